@@ -45,6 +45,56 @@ test(
   }
 )
 
+test('what is pinned stands first and what is archived is folded away, also after a restart; by keyboard alone', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([[say('One.')], [say('Two.')], [say('Three.')]])
+  workspace.writeSettings(model.settings)
+  const first = await start()
+  for (const [question, answer] of [
+    ['Apples', 'One.'],
+    ['Beans', 'Two.'],
+    ['Corn', 'Three.']
+  ] as const) {
+    await first.window.getByRole('button', { name: 'New conversation' }).click()
+    await sendMessage(first.window, question)
+    await expect(answers(first.window).last()).toContainText(answer)
+  }
+  const keys = first.window.keyboard
+  const row = (name: string) => conversationList(first.window).getByRole('button', { name, exact: true })
+  await keys.press('Control+Shift+F')
+  await keys.press('ArrowDown')
+  await expect(row('Corn')).toBeFocused()
+  await keys.press('ContextMenu')
+  await expect(first.window.getByRole('menuitem', { name: 'Archive' })).toBeVisible()
+  await keys.type('Archive')
+  await keys.press('Enter')
+  await expect(row('Corn')).toHaveCount(0)
+  await keys.press('Control+Shift+F')
+  await keys.press('ArrowDown')
+  await expect(row('Beans')).toBeFocused()
+  await keys.press('End')
+  await expect(row('Apples')).toBeFocused()
+  await keys.press('ContextMenu')
+  await expect(first.window.getByRole('menuitem', { name: 'Pin' })).toBeVisible()
+  await keys.type('Pin')
+  await keys.press('Enter')
+  await expect(conversationList(first.window).getByRole('region', { name: 'Pinned' })).toContainText('Apples')
+  await first.quit()
+
+  const { window } = await start()
+  const list = conversationList(window)
+  await expect(list.getByRole('listitem')).toHaveText(['Apples', 'Beans'])
+  await list.getByRole('button', { name: 'Archived (1)' }).press('Enter')
+  await expect(list.getByRole('listitem')).toHaveText(['Apples', 'Beans', 'Corn'])
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await window.emulateMedia({ colorScheme })
+    await window.screenshot({ path: test.info().outputPath(`list-${colorScheme}.png`) })
+  }
+})
+
 test('kill in the middle of a reply loses at most the reply', async ({ start, startModel, workspace }) => {
   const model = await startModel([[say('The first answer.')], [say('The second begins'), hang()]])
   workspace.writeSettings({ ...model.settings })

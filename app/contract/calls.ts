@@ -12,10 +12,12 @@ import {
   conversationId,
   conversationSummary,
   fileId,
+  foundConversation,
   foundMessage,
   messageId,
   messagePage,
   modelId,
+  shelves,
   toolRequestPart,
   waitingFile
 } from './conversations'
@@ -102,7 +104,7 @@ export const calls = {
   /** Conversations whose title or text holds the words, best first. */
   'conversation.search': {
     input: z.strictObject({ query: text(500) }),
-    output: z.array(conversationSummary)
+    output: z.array(foundConversation)
   },
   /** The messages of one conversation that hold exactly these words, whatever their case, in its order. */
   'conversation.find': {
@@ -116,6 +118,11 @@ export const calls = {
   },
   /** Opens the system's folder dialog and adds what the person chooses to those of this conversation. */
   'conversation.choose-folder': { input: z.strictObject({ conversationId }), output: done },
+  /** Pins or archives it; null: neither. */
+  'conversation.set-shelf': {
+    input: z.strictObject({ conversationId, shelf: z.enum(shelves).nullable() }),
+    output: done
+  },
   'conversation.set-model': { input: z.strictObject({ conversationId, model: modelId }), output: done },
   /** Starts a turn and answers at once. `toolRequest` is set in Direct mode. */
   'conversation.send': {

@@ -31,7 +31,7 @@ describe('surface', () => {
     expect(names.sort()).toEqual(
       [
         'app.snapshot app.finish-welcome app.open-newest app.conversation-shown app.copy-text app.licences app.choose-folder app.drop-folders app.save-file link.judge link.open',
-        'conversation.create conversation.read conversation.rename conversation.delete conversation.search conversation.find',
+        'conversation.create conversation.read conversation.rename conversation.delete conversation.search conversation.set-shelf',
         'conversation.set-folders conversation.choose-folder conversation.set-model conversation.send conversation.stop conversation.retry',
         'conversation.find conversation.edit conversation.regenerate conversation.show-branch',
         'conversation.cancel-tool-call conversation.keep-waiting',

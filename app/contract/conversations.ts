@@ -279,6 +279,10 @@ export const message = z.strictObject({
 })
 export type Message = z.infer<typeof message>
 
+/** Pinned ones stand above all others, archived ones folded below them. */
+export const shelves = ['pinned', 'archived'] as const
+export type Shelf = (typeof shelves)[number]
+
 export const conversationSummary = z.strictObject({
   id: conversationId,
   title: z.string(),
@@ -287,9 +291,23 @@ export const conversationSummary = z.strictObject({
   model: modelId,
   /** What servers may know of while a turn runs in it, with absolute paths; absent: none. */
   folders: z.array(folderChoice).optional(),
+  /** Where the list has it; absent: by its day. */
+  shelf: z.enum(shelves).optional(),
   isRunning: z.boolean()
 })
 export type ConversationSummary = z.infer<typeof conversationSummary>
+
+/** The message of a found conversation that fits best, with some of its words. */
+export const searchHit = z.strictObject({
+  messageId,
+  /** In order, those that were looked for told from the others. */
+  pieces: z.array(z.strictObject({ text: z.string(), isFound: z.boolean() }))
+})
+export type SearchHit = z.infer<typeof searchHit>
+
+/** `hit` is absent where the title alone has the words. */
+export const foundConversation = conversationSummary.extend({ hit: searchHit.optional() })
+export type FoundConversation = z.infer<typeof foundConversation>
 
 /** Of messages that have others in their place: the ids of all that follow the same one, oldest first, their own among them. */
 export const branches = z.record(messageId, z.array(messageId).min(2))

@@ -50,6 +50,7 @@ function createHistory() {
       Promise.resolve(
         [...conversations.values()].filter((one) => one.title.includes(query)).map((one) => one.id)
       ),
+    readSearchHits: () => Promise.resolve([]),
     saveMessage: (one: Message) =>
       write(`${one.role} ${one.state}`, () =>
         messages.set(one.id, structuredClone(messageSchema.parse(one)))

@@ -171,6 +171,13 @@ export class Conversations {
     return this.#saveAndTell(conversation)
   }
 
+  readonly setShelf: Call<'set-shelf'> = async ({ conversationId, shelf }) => {
+    const conversation = this.#list.find(conversationId)
+    const { shelf: _before, ...stored } = conversation.stored
+    conversation.stored = { ...stored, ...(shelf !== null && { shelf }) }
+    return this.#saveAndTell(conversation)
+  }
+
   readonly setModel: Call<'set-model'> = async ({ conversationId, model }) => {
     const conversation = this.#list.find(conversationId)
     conversation.model = model
@@ -216,7 +223,11 @@ export class Conversations {
 
   readonly search: Call<'search'> = async ({ query }) => {
     if (query.trim() === '') return this.list()
-    return this.#list.pick(await this.#options.history.searchConversations(query, searchLimit))
+    const { history } = this.#options
+    const ids = await history.searchConversations(query, searchLimit)
+    const hits = await history.readSearchHits(query, ids)
+    const byId = new Map(hits.map(({ conversationId, hit }) => [conversationId, { hit }]))
+    return this.#list.pick(ids).map((found) => ({ ...found, ...byId.get(found.id) }))
   }
 
   /** What is being written is found once it is stored. */

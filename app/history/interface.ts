@@ -5,6 +5,7 @@
 import type { Said } from '../contract/said'
 import type { Grant, ServerAct, ToolDefinition } from '../contract/consents'
 import type { ConversationSummary, FoundMessage, Message, MessagePage } from '../contract/conversations'
+import type { ConversationHit } from './search-hits'
 import type { LedgerEntry, LedgerPage, LedgerQuery } from '../contract/ledger'
 
 export type StoredConversation = Omit<ConversationSummary, 'isRunning'>
@@ -57,6 +58,8 @@ export interface HistoryStore {
   deleteConversation(conversationId: string): Promise<void>
   /** Ids of conversations whose title or text holds the words, best first. */
   searchConversations(query: string, limit: number): Promise<string[]>
+  /** The message of each that fits the query best; none where the title alone does. */
+  readSearchHits(query: string, conversationIds: readonly string[]): Promise<ConversationHit[]>
   /** Messages that hold exactly these words, whatever their case, in the order of the conversation. */
   findMessages(conversationId: string, words: string): Promise<FoundMessage[]>
 

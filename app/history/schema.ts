@@ -142,7 +142,19 @@ WHERE messages.conversation_id = followed.conversation_id AND messages.id = foll
 CREATE INDEX messages_by_parent ON messages (conversation_id, id, parent_id);
 `
 
-const steps: readonly string[] = [first, consent, ledger, conversationFolders, messageParents]
+/** Where the list has a conversation: `pinned`, `archived`, or NULL for its day. */
+const conversationShelf = `
+ALTER TABLE conversations ADD COLUMN shelf TEXT;
+`
+
+const steps: readonly string[] = [
+  first,
+  consent,
+  ledger,
+  conversationFolders,
+  messageParents,
+  conversationShelf
+]
 
 /** The format that this program writes. */
 export const schemaVersion = steps.length

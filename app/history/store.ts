@@ -2,6 +2,7 @@
  * The methods of HistoryStore over an open database, synchronously; one commit a call. Which thread
  * they run on is the business of `worker.ts` and `client.ts`.
  */
+import { shelves } from '../contract/conversations'
 import type { FolderChoice } from '../contract/folders'
 import type { Database, Row, SqlValue } from './database'
 import type { HistoryStore, StoredConversation, StoredGrant, StoredPin, StoredTrust } from './interface'
@@ -9,6 +10,7 @@ import { blankExcerpts, ledgerMethods } from './ledger-table'
 import { findMethods } from './find-messages'
 import { messageMethods, putSearchable, titleRow } from './message-table'
 import type { OpenedDatabase } from './open'
+import { searchHitMethods } from './search-hits'
 import { toSearchExpressions } from './search-query'
 
 type Synchronous<T> = {
@@ -23,6 +25,7 @@ export function createStore({ database, notice, removeBackups }: OpenedDatabase)
     ...conversationMethods(database, removeBackups),
     ...messageMethods(database),
     ...findMethods(database),
+    ...searchHitMethods(database),
     ...grantMethods(database),
     ...trustMethods(database),
     ...pinMethods(database),
@@ -37,13 +40,16 @@ function conversationMethods(database: Database, removeBackups: () => void) {
   return {
     listConversations: (): StoredConversation[] =>
       database.all('SELECT * FROM conversations ORDER BY updated_at DESC, id').map(toConversation),
-    saveConversation: ({ id, title, createdAt, updatedAt, model, folders = [] }: StoredConversation): void =>
+    saveConversation: (conversation: StoredConversation): void =>
       database.transaction(() => {
+        const { id, title, createdAt, updatedAt, model, folders = [], shelf = null } = conversation
         database.run(
-          `INSERT INTO conversations (id, title, created_at, updated_at, model, folders) VALUES (?, ?, ?, ?, ?, ?)
+          `INSERT INTO conversations (id, title, created_at, updated_at, model, folders, shelf)
+           VALUES (?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (id) DO UPDATE SET title = excluded.title, created_at = excluded.created_at,
-             updated_at = excluded.updated_at, model = excluded.model, folders = excluded.folders`,
-          [id, title, createdAt, updatedAt, model, JSON.stringify(folders)]
+             updated_at = excluded.updated_at, model = excluded.model, folders = excluded.folders,
+             shelf = excluded.shelf`,
+          [id, title, createdAt, updatedAt, model, JSON.stringify(folders), shelf]
         )
         database.run(putSearchable, [id, titleRow, title])
       }),
@@ -143,6 +149,7 @@ function factMethods(database: Database) {
 }
 
 function toConversation(row: Row): StoredConversation {
+  const shelf = shelves.find((known) => known === row['shelf'])
   const folders = JSON.parse(text(row, 'folders')) as FolderChoice[]
   return {
     id: text(row, 'id'),
@@ -150,7 +157,8 @@ function toConversation(row: Row): StoredConversation {
     createdAt: Number(row['created_at']),
     updatedAt: Number(row['updated_at']),
     model: text(row, 'model'),
-    ...(folders.length === 0 ? {} : { folders })
+    ...(folders.length === 0 ? {} : { folders }),
+    ...(shelf !== undefined && { shelf })
   }
 }
 

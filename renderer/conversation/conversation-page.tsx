@@ -152,7 +152,7 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
   const matches = useMatches(conversationId, messages, () => firstInSight(scroller.current))
   const [away, bring] = useBroughtMessage()
   const wanted = useReadUntil(conversationId, props.wanted ?? away)
-  useEffect(() => find.close, [conversationId])
+  useEffect(() => () => find.leave(conversationId), [conversationId])
   const actions = useMessageActions({ ...props, conversationId })
   return (
     <Suspense

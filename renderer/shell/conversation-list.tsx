@@ -1,11 +1,13 @@
-/** The rows of the sidebar: by day, or in order of rank while a search runs. */
+/** The rows of the sidebar: pinned, by day, archived; or in order of rank while a search runs. Arrows go from row to row. */
+import { ChevronDown, ChevronRight } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { ConversationSummary } from '../../app/contract/conversations'
+import type { KeyboardEvent } from 'react'
+import type { ConversationSummary, FoundConversation, SearchHit } from '../../app/contract/conversations'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { useProjection } from '../state/projection'
-import { ConversationRow } from './conversation-row'
-import { groupByDay } from './group-by-day'
+import { ConversationRow, type ConversationRowProps } from './conversation-row'
+import { groupConversations, type DayGroup } from './group-by-day'
 import styles from './conversation-list.module.css'
 import { shell } from '../../app/texts/compiled/window/shell'
 
@@ -14,42 +16,58 @@ const DeleteDialog = lazy(() =>
 )
 
 export interface ConversationListProps {
-  readonly conversations: readonly ConversationSummary[]
+  readonly conversations: readonly FoundConversation[]
   /** Search results keep their order. */
   readonly isRanked: boolean
   readonly currentId: string | null
-  readonly onOpen: (conversationId: string) => void
+  readonly onOpen: (conversationId: string, hit?: SearchHit) => void
 }
 
 export function ConversationList({ conversations, isRanked, currentId, onOpen }: ConversationListProps) {
   const [asked, setAsked] = useState<ConversationSummary | null>(null)
   const [isAsking, setIsAsking] = useState(false)
-  const askToDelete = (conversation: ConversationSummary) => {
-    setAsked(conversation)
-    setIsAsking(true)
-  }
+  const [isArchiveOpen, setIsArchiveOpen] = useState(false)
+  const [focusedId, setFocusedId] = useState<string | null>(null)
   const groups = isRanked
     ? [{ label: shell.results(), conversations: stillThere(conversations) }]
-    : groupByDay(conversations, Date.now())
+    : groupConversations(conversations, Date.now())
+  const isShut = (group: DayGroup) => group.isFolded === true && !isArchiveOpen
+  const shown = groups.flatMap((group) => (isShut(group) ? [] : group.conversations.map(({ id }) => id)))
+  const tabStop = [focusedId, currentId].find((id) => id !== null && shown.includes(id)) ?? shown[0]
+  const acts: RowActs = {
+    onOpen,
+    onFocus: setFocusedId,
+    onDelete: (conversation) => {
+      setAsked(conversation)
+      setIsAsking(true)
+    },
+    onRename: (conversationId, title) =>
+      void call('conversation.rename', { conversationId, title }).catch(report),
+    onShelf: (conversationId, shelf) =>
+      void call('conversation.set-shelf', { conversationId, shelf }).catch(report)
+  }
   return (
-    <>
+    <div onKeyDown={moveFocus}>
       {groups.map((group) => (
-        <section key={group.label} aria-label={group.label}>
-          <h2 className={styles.dayLabel}>{group.label}</h2>
-          <ul>
-            {group.conversations.map((conversation) => (
-              <ConversationRow
-                key={conversation.id}
-                conversation={conversation}
-                isCurrent={conversation.id === currentId}
-                onOpen={onOpen}
-                onRename={(conversationId, title) =>
-                  void call('conversation.rename', { conversationId, title }).catch(report)
-                }
-                onDelete={askToDelete}
-              />
-            ))}
-          </ul>
+        <section key={group.isFolded === true ? 'archive' : group.label} aria-label={group.label}>
+          {group.isFolded === true ? (
+            <ArchiveHeading label={group.label} isOpen={isArchiveOpen} onChange={setIsArchiveOpen} />
+          ) : (
+            <h2 className={styles.dayLabel}>{group.label}</h2>
+          )}
+          {!isShut(group) && (
+            <ul>
+              {group.conversations.map((conversation) => (
+                <ConversationRow
+                  key={conversation.id}
+                  conversation={conversation}
+                  isCurrent={conversation.id === currentId}
+                  isTabStop={conversation.id === tabStop}
+                  {...acts}
+                />
+              ))}
+            </ul>
+          )}
         </section>
       ))}
       {asked !== null && (
@@ -57,14 +75,69 @@ export function ConversationList({ conversations, isRanked, currentId, onOpen }:
           <DeleteDialog conversation={asked} open={isAsking} onClose={() => setIsAsking(false)} />
         </Suspense>
       )}
-    </>
+    </div>
   )
 }
 
+type RowActs = Pick<ConversationRowProps, 'onOpen' | 'onFocus' | 'onDelete' | 'onRename' | 'onShelf'>
+
+interface ArchiveHeadingProps {
+  readonly label: string
+  readonly isOpen: boolean
+  readonly onChange: (isOpen: boolean) => void
+}
+
+function ArchiveHeading({ label, isOpen, onChange }: ArchiveHeadingProps) {
+  const Icon = isOpen ? ChevronDown : ChevronRight
+  return (
+    <h2>
+      <button
+        type="button"
+        className={styles.archiveLabel}
+        aria-expanded={isOpen}
+        onClick={() => onChange(!isOpen)}
+      >
+        <Icon size={14} aria-hidden />
+        {label}
+      </button>
+    </h2>
+  )
+}
+
+/** For arrows that come from above the list; false: it has no rows. */
+export function focusFirstRow(list: Element | null): boolean {
+  const first = list?.querySelector<HTMLElement>(rowSelector) ?? null
+  first?.focus()
+  return first !== null
+}
+
+const rowSelector = '[data-conversation]'
+
+/** Arrows, Home and End; all rows together are one stop of Tab. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>(rowSelector)]
+  const at = rows.findIndex((row) => row === event.target)
+  if (at < 0) return
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: rows.length - 1
+  }
+  const next = rows[steps[event.key] ?? -1]
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus()
+}
+
 /** Found rows as they are now: renamed ones with their new name, deleted ones gone. */
-function stillThere(found: readonly ConversationSummary[]): readonly ConversationSummary[] {
+function stillThere(found: readonly FoundConversation[]): readonly FoundConversation[] {
   const known = new Map(
     useProjection.getState().conversations.map((conversation) => [conversation.id, conversation])
   )
-  return found.flatMap(({ id }) => known.get(id) ?? [])
+  return found.flatMap(({ id, hit }) => {
+    const conversation = known.get(id)
+    if (conversation === undefined) return []
+    return hit === undefined ? conversation : { ...conversation, hit }
+  })
 }

@@ -1,9 +1,18 @@
-/** One conversation in the sidebar: opens, is renamed in place, asks to be deleted. */
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
-import type { ConversationSummary } from '../../app/contract/conversations'
+/** One conversation in the sidebar: opens, is renamed in place, pinned or archived, asks to be deleted. */
+import { Archive, ArchiveRestore, Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
+import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
+import type {
+  ConversationSummary,
+  FoundConversation,
+  SearchHit,
+  Shelf
+} from '../../app/contract/conversations'
 import { IconButton } from '../ui/controls/button'
-import { VisibleText } from '../ui/base/hidden-characters'
+import type { MenuItem } from '../ui/controls/menu'
+import { Tooltip } from '../ui/controls/tooltip'
+import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
+import { FoundTitle, FoundWords, isInTitle } from './found-words'
 import styles from './conversation-row.module.css'
 import { shell } from '../../app/texts/compiled/window/shell'
 import { ui } from '../../app/texts/compiled/window/ui'
@@ -12,29 +21,31 @@ import { ui } from '../../app/texts/compiled/window/ui'
 const Menu = lazy(() => import('../ui/controls/menu').then((module) => ({ default: module.Menu })))
 
 export interface ConversationRowProps {
-  readonly conversation: ConversationSummary
+  readonly conversation: FoundConversation
   readonly isCurrent: boolean
-  readonly onOpen: (conversationId: string) => void
+  /** The one row that Tab comes to. */
+  readonly isTabStop: boolean
+  readonly onOpen: (conversationId: string, hit?: SearchHit) => void
+  readonly onFocus: (conversationId: string) => void
   readonly onRename: (conversationId: string, title: string) => void
+  readonly onShelf: (conversationId: string, shelf: Shelf | null) => void
   readonly onDelete: (conversation: ConversationSummary) => void
 }
 
-export function ConversationRow({
-  conversation,
-  isCurrent,
-  onOpen,
-  onRename,
-  onDelete
-}: ConversationRowProps) {
+export function ConversationRow(props: ConversationRowProps) {
+  const { conversation, isCurrent, onRename } = props
   const [isRenaming, setIsRenaming] = useState(false)
   // The field takes the focus with it when it goes; it belongs to the row then.
   const isFocusWanted = useRef(false)
-  const { id, title, isRunning } = conversation
+  const menu = useRef<HTMLButtonElement>(null)
+  const { id, title } = conversation
   const menuButton = (
     <IconButton
+      ref={menu}
       label={shell.actionsFor({ title })}
       icon={Ellipsis}
       size="small"
+      tabIndex={-1}
       className={styles.conversationActs}
     />
   )
@@ -50,8 +61,38 @@ export function ConversationRow({
       </li>
     )
   }
+  // Also what the menu key and Shift+F10 come as.
+  const openMenu = (event: MouseEvent) => {
+    event.preventDefault()
+    menu.current?.click()
+  }
   return (
-    <li className={styles.conversationRow} data-current={isCurrent || undefined}>
+    <li className={styles.conversationRow} data-current={isCurrent || undefined} onContextMenu={openMenu}>
+      <OpenButton {...props} isFocusWanted={isFocusWanted} onRenaming={() => setIsRenaming(true)} />
+      <Suspense fallback={menuButton}>
+        <Menu trigger={menuButton} items={actsOn(props, () => setIsRenaming(true))} />
+      </Suspense>
+    </li>
+  )
+}
+
+interface OpenButtonProps extends ConversationRowProps {
+  readonly isFocusWanted: RefObject<boolean>
+  readonly onRenaming: () => void
+}
+
+function OpenButton({ conversation, isFocusWanted, onRenaming, ...props }: OpenButtonProps) {
+  const nameId = useId()
+  const { id, title, isRunning, hit } = conversation
+  const words = hit && !isInTitle(title, hit) ? hit : undefined
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'F2') onRenaming()
+    else if (event.key === 'Delete') props.onDelete(conversation)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Tooltip text={plainWithMarks(title)} isForCutText>
       <button
         ref={(button) => {
           if (button !== null && isFocusWanted.current) button.focus()
@@ -59,25 +100,40 @@ export function ConversationRow({
         }}
         type="button"
         className={styles.conversationOpen}
-        aria-current={isCurrent ? 'page' : undefined}
-        onClick={() => onOpen(id)}
+        data-conversation
+        tabIndex={props.isTabStop ? 0 : -1}
+        aria-current={props.isCurrent ? 'page' : undefined}
+        aria-labelledby={hit && nameId}
+        aria-describedby={words && `${nameId}-words`}
+        onClick={() => props.onOpen(id, hit)}
+        onFocus={() => props.onFocus(id)}
+        onKeyDown={onKeyDown}
       >
-        <span className={styles.conversationName}>
-          <VisibleText text={title} />
+        <span className={styles.conversationLines}>
+          <span className={styles.conversationName} id={nameId} data-may-be-cut>
+            {hit ? <FoundTitle title={title} hit={hit} /> : <VisibleText text={title} />}
+          </span>
+          {words && <FoundWords hit={words} id={`${nameId}-words`} />}
         </span>
         {isRunning && <span className={styles.conversationRunning} role="img" aria-label={shell.running()} />}
       </button>
-      <Suspense fallback={menuButton}>
-        <Menu
-          trigger={menuButton}
-          items={[
-            { label: shell.rename(), icon: Pencil, takesFocus: true, onSelect: () => setIsRenaming(true) },
-            { label: ui.delete(), icon: Trash2, isDanger: true, onSelect: () => onDelete(conversation) }
-          ]}
-        />
-      </Suspense>
-    </li>
+    </Tooltip>
   )
+}
+
+function actsOn(props: ConversationRowProps, onRenaming: () => void): readonly MenuItem[] {
+  const { conversation, onShelf, onDelete } = props
+  const { id, shelf } = conversation
+  return [
+    { label: shell.rename(), icon: Pencil, takesFocus: true, onSelect: onRenaming },
+    shelf === 'pinned'
+      ? { label: shell.unpin(), icon: PinOff, onSelect: () => onShelf(id, null) }
+      : { label: shell.pin(), icon: Pin, onSelect: () => onShelf(id, 'pinned') },
+    shelf === 'archived'
+      ? { label: shell.unarchive(), icon: ArchiveRestore, onSelect: () => onShelf(id, null) }
+      : { label: shell.archive(), icon: Archive, onSelect: () => onShelf(id, 'archived') },
+    { label: ui.delete(), icon: Trash2, isDanger: true, onSelect: () => onDelete(conversation) }
+  ]
 }
 
 interface RenameFieldProps {
@@ -98,8 +154,10 @@ function RenameField({ title, onDone }: RenameFieldProps) {
       onChange={(event) => setText(event.target.value)}
       onBlur={() => onDone(text, false)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') onDone(text, true)
-        if (event.key === 'Escape') onDone(null, true)
+        if (event.key !== 'Enter' && event.key !== 'Escape') return
+        // The row has the focus in a moment: the same press must not open it.
+        event.preventDefault()
+        onDone(event.key === 'Enter' ? text : null, true)
       }}
     />
   )

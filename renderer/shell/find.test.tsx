@@ -6,6 +6,7 @@ import { subscribe } from '../bridge/subscribe'
 import { find } from '../conversation/messages/find-view-store'
 import { installFakeBridge } from '../testing/fake-bridge'
 import { sampleAnswer, sampleMessage } from '../testing/sample-messages'
+import { sampleConversation } from '../testing/sample-state'
 import { show } from '../testing/show'
 import { Layout } from './layout'
 import { carryOutMenuCommand } from './menu-commands'
@@ -32,7 +33,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  act(find.close)
+  act(() => find.leave('c1'))
   vi.unstubAllGlobals()
 })
 
@@ -112,4 +113,85 @@ test('the application menu opens the bar, too', async () => {
   const { bridge } = await openConversation()
   act(() => bridge.emit('menu.chosen', { command: 'find' }))
   expect(screen.getByRole('search', { name: 'Find in conversation' })).toBeTruthy()
+})
+
+test('a hit of the search shows its words and leads to them, marked, in the message', async () => {
+  const { bridge, person } = await openConversation()
+  act(() => navigate.toConversation('c3'))
+  bridge.handle({
+    'conversation.search': () => [
+      {
+        ...sampleConversation({ id: 'c1' }),
+        hit: {
+          messageId: 'm2',
+          pieces: [
+            { text: 'is a ', isFound: false },
+            { text: 'tea', isFound: true },
+            { text: '. No ', isFound: false },
+            { text: 'coffee', isFound: true }
+          ]
+        }
+      }
+    ]
+  })
+  await person.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'tea coff')
+  const row = await screen.findByRole('button', { name: sampleConversation().title, description: /is a tea/ })
+  expect([...row.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['tea', 'coffee'])
+  await person.click(row)
+  await screen.findByText('Which tea?')
+  await waitFor(() =>
+    expect([...marked('found-word'), ...marked('found-words')].toSorted()).toEqual(['coffee', 'tea', 'tea'])
+  )
+  act(() => navigate.toConversation('c3'))
+  act(() => navigate.toConversation('c1'))
+  await waitFor(() => expect(marked('found-words')).toEqual([]))
+})
+
+test('a hit in the words of the title is marked there, and not said twice', async () => {
+  const { bridge, person } = await openConversation()
+  const title = 'Release notes for the spring version'
+  bridge.handle({
+    'conversation.search': () => [
+      {
+        ...sampleConversation({ id: 'c1', title }),
+        hit: {
+          messageId: 'm1',
+          pieces: [
+            { text: 'Release ', isFound: false },
+            { text: 'notes', isFound: true },
+            { text: ' for the spring version', isFound: false }
+          ]
+        }
+      }
+    ]
+  })
+  await person.keyboard('{Control>}{Shift>}F{/Shift}{/Control}')
+  const searchbox = screen.getByRole('searchbox', { name: 'Search conversations' })
+  await waitFor(() => expect(document.activeElement).toBe(searchbox))
+  await person.keyboard('note')
+  const row = await waitFor(() => {
+    const found = screen.getByText('notes').closest('button')
+    expect(found?.textContent).toBe(title)
+    return found
+  })
+  expect([...(row?.querySelectorAll('mark') ?? [])].map(({ textContent }) => textContent)).toEqual(['notes'])
+  await person.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(row)
+})
+
+test('a hit on a branch that is not shown leads to that branch', async () => {
+  const { bridge, person } = await openConversation()
+  bridge.handle({
+    'conversation.search': () => [
+      { ...sampleConversation(), hit: { messageId: 'm9', pieces: [{ text: 'cocoa', isFound: true }] } }
+    ]
+  })
+  await person.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'cocoa')
+  await person.click(await screen.findByRole('button', { description: 'cocoa' }))
+  await waitFor(() =>
+    expect(bridge.inputsOf('conversation.show-branch')).toContainEqual({
+      conversationId: 'c1',
+      messageId: 'm9'
+    })
+  )
 })

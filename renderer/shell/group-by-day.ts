@@ -1,10 +1,29 @@
-/** Conversations under the headings Today, Yesterday and Earlier. */
+/** Conversations under headings: pinned ones, then Today, Yesterday and Earlier, and at the end the archived ones. */
 import { shell } from '../../app/texts/compiled/window/shell'
-import type { ConversationSummary } from '../../app/contract/conversations'
+import type { ConversationSummary, FoundConversation } from '../../app/contract/conversations'
 
 export interface DayGroup {
   readonly label: string
-  readonly conversations: readonly ConversationSummary[]
+  readonly conversations: readonly FoundConversation[]
+  /** Only its heading is shown until the person opens it. */
+  readonly isFolded?: boolean
+}
+
+/** Keeps the order within each group. Empty groups are left out. */
+export function groupConversations(
+  conversations: readonly ConversationSummary[],
+  now: number
+): readonly DayGroup[] {
+  const archived = conversations.filter(({ shelf }) => shelf === 'archived')
+  const groups: readonly DayGroup[] = [
+    { label: shell.pinned(), conversations: conversations.filter(({ shelf }) => shelf === 'pinned') },
+    ...groupByDay(
+      conversations.filter(({ shelf }) => shelf === undefined),
+      now
+    ),
+    { label: shell.archivedCount({ count: archived.length }), conversations: archived, isFolded: true }
+  ]
+  return groups.filter((group) => group.conversations.length > 0)
 }
 
 /** Keeps the order; days are those of the system's time zone. Empty groups are left out. */

@@ -2,9 +2,11 @@
 import { PanelLeft, SquarePen } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
+import type { SearchHit } from '../../app/contract/conversations'
 import { call } from '../bridge/call'
 import { dismissNotice, notify, report } from '../bridge/report'
 import { ConversationPage } from '../conversation/conversation-page'
+import { find } from '../conversation/messages/find-view-store'
 import { conversationText } from '../conversation/conversation-text'
 import { useProjection } from '../state/projection'
 import { Button, IconButton } from '../ui/controls/button'
@@ -16,6 +18,7 @@ import { Notices } from '../ui/controls/toast'
 import { TooltipLayer } from '../ui/controls/tooltip'
 import { chooseModel } from './choose-model'
 import { ExchangeCards } from './exchange-cards'
+import { foundIn } from './found-words'
 import { commandOfKey, searchboxId } from './menu-commands'
 import { narrowWidth, navigate, useNavigation } from './navigation-view-store'
 import { conversationShown } from './open-newest'
@@ -128,13 +131,21 @@ function CurrentSidebar() {
   return (
     <Sidebar
       currentId={currentId}
-      onOpen={navigate.toConversation}
+      onOpen={openConversation}
       onNew={navigate.toNewConversation}
       onOpenSettings={() => navigate.openSettings()}
       onHide={() => navigate.showSidebar(false)}
       searchboxId={searchboxId}
     />
   )
+}
+
+/** What a search has found is shown with its words marked. */
+function openConversation(conversationId: string, hit?: SearchHit): void {
+  if (hit !== undefined) {
+    find.showSearched({ conversationId, messageId: hit.messageId, words: foundIn(hit) })
+  }
+  navigate.toConversation(conversationId, hit?.messageId)
 }
 
 function CurrentConversation({ isSidebarShown }: { readonly isSidebarShown: boolean }) {

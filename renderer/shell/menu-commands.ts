@@ -25,12 +25,16 @@ function isScreen(command: Command): command is ScreenName {
 }
 
 /** Keys of the window's own, with Ctrl, on a Mac Cmd. */
-const keys: Readonly<Record<string, () => void>> = { k: () => navigate.open('command-menu'), f: find.open }
+const keys: Readonly<Record<string, () => void>> = {
+  k: () => navigate.open('command-menu'),
+  f: find.open,
+  'shift+f': focusSearch
+}
 
 /** What the press of a key begins in the page; null: nothing. */
 export function commandOfKey(event: KeyboardEvent): (() => void) | null {
-  const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-  const key = event.key.toLowerCase()
+  const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey
+  const key = `${event.shiftKey ? 'shift+' : ''}${event.key.toLowerCase()}`
   return isCommand && Object.hasOwn(keys, key) ? (keys[key] ?? null) : null
 }
 

@@ -1,9 +1,10 @@
 /** The list of conversations at the left with search, and the way to the settings. */
 import { PanelLeft, Search, Settings, SquarePen } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import type { SearchHit } from '../../app/contract/conversations'
 import { useProjection } from '../state/projection'
 import { Button, IconButton } from '../ui/controls/button'
-import { ConversationList } from './conversation-list'
+import { ConversationList, focusFirstRow } from './conversation-list'
 import { RuntimeNotice } from './about/runtime-notice'
 import { useConversationSearch } from './use-conversation-search'
 import { VisibleText } from '../ui/base/hidden-characters'
@@ -12,7 +13,7 @@ import { shell } from '../../app/texts/compiled/window/shell'
 
 export interface SidebarProps {
   readonly currentId: string | null
-  readonly onOpen: (conversationId: string) => void
+  readonly onOpen: (conversationId: string, hit?: SearchHit) => void
   readonly onNew: () => void
   readonly onOpenSettings: () => void
   readonly onHide: () => void
@@ -26,6 +27,7 @@ export function Sidebar({ currentId, onOpen, onNew, onOpenSettings, onHide, sear
   const [query, setQuery] = useState('')
   const words = query.trim()
   const found = useConversationSearch(words)
+  const list = useRef<HTMLDivElement>(null)
   return (
     <nav aria-label={shell.conversations()} className={styles.sidebar}>
       <div className={styles.sidebarTop}>
@@ -46,11 +48,14 @@ export function Sidebar({ currentId, onOpen, onNew, onOpenSettings, onHide, sear
             placeholder={shell.search()}
             value={query}
             onChange={(event) => setQuery(event.target.value)}
-            onKeyDown={(event) => event.key === 'Escape' && setQuery('')}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') setQuery('')
+              else if (event.key === 'ArrowDown' && focusFirstRow(list.current)) event.preventDefault()
+            }}
           />
         </div>
       </div>
-      <div className={styles.sidebarList}>
+      <div ref={list} className={styles.sidebarList}>
         {words !== '' && found?.length === 0 ? (
           <p className={styles.sidebarEmpty} role="status">
             <VisibleText text={shell.noneFound({ words })} />

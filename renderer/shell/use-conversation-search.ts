@@ -1,14 +1,14 @@
 /** Full-text search over all conversations while the person types. */
 import { useEffect, useState } from 'react'
-import type { ConversationSummary } from '../../app/contract/conversations'
+import type { FoundConversation } from '../../app/contract/conversations'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 
 const pauseMs = 150
 
-/** Ids of what was found, best first; null while nothing is searched for or the first answer is not there. */
-export function useConversationSearch(query: string): readonly ConversationSummary[] | null {
-  const [found, setFound] = useState<readonly ConversationSummary[] | null>(null)
+/** What was found, best first; null while nothing is searched for or the first answer is not there. */
+export function useConversationSearch(query: string): readonly FoundConversation[] | null {
+  const [found, setFound] = useState<readonly FoundConversation[] | null>(null)
   useEffect(() => {
     if (query === '') {
       setFound(null)

@@ -84,6 +84,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'conversation.set-folders': ({ folders }) => (folders.length > 0 ? by('permits', 'press') : no),
   // The press before the dialog of the system: however long the person looks for the folder there, that is the choice.
   'conversation.choose-folder': by('permits', 'press'),
+  'conversation.set-shelf': no,
   'conversation.set-model': no,
   // Folders that were chosen before the conversation began go with its first message.
   'conversation.send': by('sends', 'press'),

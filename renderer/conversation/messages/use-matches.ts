@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react'
 import type { FoundMessage, Message } from '../../../app/contract/conversations'
 import { call } from '../../bridge/call'
 import { useRead } from '../../bridge/use-read'
-import { find, useFind } from './find-view-store'
+import { find, useFind, type SearchedMessage } from './find-view-store'
 import type { MarkedWords } from './word-ranges'
 
 const pauseMs = 120
@@ -24,7 +24,7 @@ export function useMatches(
   messages: readonly Message[],
   firstInSight: () => string | null
 ): Matches {
-  const { isOpen, words, position: wanted } = useFind()
+  const { isOpen, words, position: wanted, searched } = useFind()
   const isSought = isOpen && words.trim() !== ''
   const last = messages.at(-1)
   const { value, isReading } = useRead<readonly FoundMessage[]>({
@@ -35,9 +35,11 @@ export function useMatches(
   })
   const found = value ?? noMessages
   const count = found.reduce((sum, message) => sum + message.count, 0)
-  // Where the person stands when something was found, not wherever they scroll to afterwards.
+  // Where the person stands when something is found first: each letter of a longer word would lead further away.
+  const start = useRef<string | null>(null)
+  if (!isSought) start.current = null
   const startIn = useRef<(all: readonly FoundMessage[]) => number>(() => 0)
-  startIn.current = (all) => firstFrom(all, messages, firstInSight())
+  startIn.current = (all) => firstFrom(all, messages, (start.current ??= firstInSight()))
   const position = useMemo(
     () => (count === 0 ? -1 : Math.min(wanted ?? startIn.current(found), count - 1)),
     [count, found, wanted]
@@ -46,14 +48,18 @@ export function useMatches(
   const messageId = current?.messageId
   const number = current?.number
   const marked = useMemo((): MarkedWords | null => {
-    if (!isSought) return null
+    if (!isSought) return searched?.conversationId === conversationId ? wordsOf(searched) : null
     const place = messageId === undefined || number === undefined ? null : { messageId, number }
     return { terms: [words], isAtWordStart: false, onlyIn: null, current: place }
-  }, [isSought, words, messageId, number])
+  }, [isSought, words, messageId, number, searched, conversationId])
   const step = (by: 1 | -1) => {
     if (count > 0) find.stand((position + by + count) % count)
   }
   return { count, position, isReading, marked, step }
+}
+
+function wordsOf({ messageId, words }: SearchedMessage): MarkedWords {
+  return { terms: words, isAtWordStart: true, onlyIn: messageId, current: { messageId, number: 0 } }
 }
 
 const noMessages: readonly FoundMessage[] = []

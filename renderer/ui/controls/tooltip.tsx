@@ -9,17 +9,22 @@ import styles from './tooltip.module.css'
 
 interface WithTooltip {
   readonly 'data-tooltip'?: string
+  readonly 'data-tooltip-when-cut'?: boolean
+}
+
+export interface TooltipProps {
+  readonly text: string
+  /** Only where there is no room for what the element's part with `data-may-be-cut` says. */
+  readonly isForCutText?: boolean
+  readonly children: ReactElement<WithTooltip>
 }
 
 /** Gives one element a tooltip; the element keeps its own accessible name. */
-export function Tooltip({
-  text,
-  children
-}: {
-  readonly text: string
-  readonly children: ReactElement<WithTooltip>
-}) {
-  return cloneElement(children, { 'data-tooltip': text })
+export function Tooltip({ text, isForCutText = false, children }: TooltipProps) {
+  return cloneElement(children, {
+    'data-tooltip': text,
+    ...(isForCutText && { 'data-tooltip-when-cut': true })
+  })
 }
 
 const delayMs = 500
@@ -68,7 +73,7 @@ function listen(show: (shown: Shown | null) => void): () => void {
     if (element === current) return
     hide()
     const isWanted = event.type === 'pointerover' || element?.matches(':focus-visible') === true
-    if (element === null || !isWanted) return
+    if (element === null || !isWanted || saysAllAlready(element)) return
     current = element
     timer = setTimeout(() => element.isConnected && show(placed(element)), delayMs)
   }
@@ -80,6 +85,12 @@ function listen(show: (shown: Shown | null) => void): () => void {
     clearTimeout(timer)
     controller.abort()
   }
+}
+
+function saysAllAlready(element: Element): boolean {
+  if (!element.hasAttribute('data-tooltip-when-cut')) return false
+  const text = element.querySelector('[data-may-be-cut]')
+  return text === null || text.scrollWidth <= text.clientWidth
 }
 
 function placed(element: Element): Shown {

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openHistoryFile } from './open'
+import { createStore, type SynchronousStore } from './store'
+import { sampleConversation, sampleMessage } from './testing/samples'
+
+let folder: string
+let store: SynchronousStore
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'parley-hits-'))
+  store = createStore(await openHistoryFile(path.join(folder, 'parley.db'), () => 0))
+  store.saveConversation(sampleConversation('c', { title: 'Tea' }))
+})
+
+afterEach(() => {
+  store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const readHit = (query: string) => store.readSearchHits(query, ['c']).map(({ hit }) => hit)
+const foundWords = (query: string) =>
+  readHit(query).flatMap(({ pieces }) => pieces.flatMap(({ text, isFound }) => (isFound ? [text] : [])))
+
+test('a hit is the message that fits best, with its words as they stand there', () => {
+  store.saveMessage(sampleMessage('c', 1, 'From Zürich, by train and then on foot.'))
+  store.saveMessage(sampleMessage('c', 2, 'The inn of **Zürich** has a garden.\nIt is closed.'))
+  const [hit] = readHit('zurich garden')
+  expect(hit?.messageId).toBe('m2')
+  expect(foundWords('zurich garden')).toEqual(['Zürich', 'garden'])
+  expect(hit?.pieces.map(({ text }) => text).join('')).toBe('The inn of Zürich has a garden. It is closed.')
+})
+
+test('a conversation that only its title speaks for has none, nor has one that was not asked about', () => {
+  store.saveMessage(sampleMessage('c', 1, 'Something else'))
+  expect(readHit('tea')).toEqual([])
+  store.saveMessage(sampleMessage('c', 2, 'tea'))
+  expect(store.readSearchHits('tea', [])).toEqual([])
+})
+
+test('a text without a space in it can’t fill the list', () => {
+  store.saveMessage(sampleMessage('c', 1, `tea${'a'.repeat(500_000)} ${'b'.repeat(500_000)}`))
+  const [hit] = readHit('tea')
+  expect(hit?.pieces.every(({ text }) => text.length <= 100)).toBe(true)
+})
+
+test('pinned and archived conversations are so after the next start', () => {
+  store.saveConversation(sampleConversation('c', { shelf: 'pinned' }))
+  expect(store.listConversations()).toEqual([sampleConversation('c', { shelf: 'pinned' })])
+  store.saveConversation(sampleConversation('c'))
+  expect(store.listConversations()).toEqual([sampleConversation('c')])
+})

@@ -1,0 +1,34 @@
+/** Which of all places the person is led to while words are being typed. */
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { installFakeBridge } from '../../testing/fake-bridge'
+import { sampleAnswer, sampleMessage } from '../../testing/sample-messages'
+import { find } from './find-view-store'
+import { useMatches } from './use-matches'
+
+afterEach(() => act(find.close))
+
+test('letters that are typed on lead to the place next to where the typing began, not further up', async () => {
+  const bridge = installFakeBridge({
+    handlers: {
+      'conversation.find': () => [
+        { messageId: 'm1', count: 1 },
+        { messageId: 'm2', count: 1 }
+      ]
+    }
+  })
+  let inSight = 'm2'
+  const messages = [sampleMessage(), sampleAnswer()]
+  const { result } = renderHook(() => useMatches('c1', messages, () => inSight))
+  act(find.open)
+  act(() => find.setWords('t'))
+  await waitFor(() => expect(result.current).toMatchObject({ count: 2, position: 1 }))
+  inSight = 'm1'
+  act(() => find.setWords('te'))
+  await waitFor(() => expect(bridge.inputsOf('conversation.find')).toHaveLength(2))
+  await waitFor(() => expect(result.current.isReading).toBe(false))
+  expect(result.current.position).toBe(1)
+  act(() => find.setWords(''))
+  act(() => find.setWords('tea'))
+  await waitFor(() => expect(result.current).toMatchObject({ count: 2, position: 0 }))
+})
