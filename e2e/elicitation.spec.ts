@@ -170,50 +170,49 @@ test.describe('a form', () => {
   })
 })
 
-test('questions of several servers queue and say how many wait; one of a server that dies closes and says why', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const record = workspace.file('answers')
-  const model = await startModel([
-    [call('samples', 'username', {}), call('asking', 'all', {})],
-    [say('All were asked.')]
-  ])
-  workspace.writeSettings({
-    mcpServers: { samples: fixture('spec-samples', `--record=${record}`), asking: fixture('mcp-asking') },
-    ...model.settings
-  })
-  const { app, window } = await start()
-  const opened = await recordLinks(app)
-  await trustAll(window, ['samples', 'asking'])
-  await sendMessage(window, 'Ask me everything')
-  await answerCall(window, { server: 'samples', tool: 'username', answer: 'Allow once' })
-  await answerCall(window, { server: 'asking', tool: 'all', answer: 'Allow once' })
+sharedTest(
+  'questions of several servers queue and say how many wait; one of a server that dies closes and says why',
+  async ({ start, startModel, workspace }) => {
+    const record = workspace.file('answers')
+    const model = await startModel([
+      [call('samples', 'username', {}), call('asking', 'all', {})],
+      [say('All were asked.')]
+    ])
+    workspace.writeSettings({
+      mcpServers: { samples: fixture('spec-samples', `--record=${record}`), asking: fixture('mcp-asking') },
+      ...model.settings
+    })
+    const { app, window } = await start()
+    const opened = await recordLinks(app)
+    await trustAll(window, ['samples', 'asking'])
+    await sendMessage(window, 'Ask me everything')
+    await answerCall(window, { server: 'samples', tool: 'username', answer: 'Allow once' })
+    await answerCall(window, { server: 'asking', tool: 'all', answer: 'Allow once' })
 
-  const dead = inputDialog(window, 'samples')
-  await expect(dead.getByRole('status')).toHaveText('3 more waiting')
-  process.kill(readStarts(record).at(-1) ?? 0, 'SIGKILL')
-  await expect(dead).toBeHidden()
-  await expect(notes(window).filter({ hasText: 'samples' })).toContainText(
-    "Asked for input: The server's process was ended by the signal SIGKILL."
-  )
+    const dead = inputDialog(window, 'samples')
+    await expect(dead.getByRole('status')).toHaveText('3 more waiting')
+    process.kill(readStarts(record).at(-1) ?? 0, 'SIGKILL')
+    await expect(dead).toBeHidden()
+    await expect(notes(window).filter({ hasText: 'samples' })).toContainText(
+      "Asked for input: The server's process was ended by the signal SIGKILL."
+    )
 
-  const form = inputDialog(window, 'asking')
-  await expect(form.getByRole('status')).toHaveText('2 more waiting')
-  await form.getByRole('textbox', { name: 'name' }).fill('Ada')
-  await pressIn(form, 'Submit')
-  const link = linkDialog(window, 'asking')
-  await expect(link.getByRole('status')).toHaveText('1 more waiting')
-  await pressIn(link, 'Decline')
-  await pressIn(askAgainDialog(window, 'asking'), 'Let it ask')
-  await expect(samplingDialog(window, 'asking')).toBeVisible()
-  await expect(samplingDialog(window, 'asking').getByText('more waiting')).toHaveCount(0)
-  await pressIn(samplingDialog(window, 'asking'), 'Decline')
-  await expect(answers(window).last()).toContainText('All were asked.')
-  expect(await opened()).toEqual([])
-  await expectConnected(window, 2)
-})
+    const form = inputDialog(window, 'asking')
+    await expect(form.getByRole('status')).toHaveText('2 more waiting')
+    await form.getByRole('textbox', { name: 'name' }).fill('Ada')
+    await pressIn(form, 'Submit')
+    const link = linkDialog(window, 'asking')
+    await expect(link.getByRole('status')).toHaveText('1 more waiting')
+    await pressIn(link, 'Decline')
+    await pressIn(askAgainDialog(window, 'asking'), 'Let it ask')
+    await expect(samplingDialog(window, 'asking')).toBeVisible()
+    await expect(samplingDialog(window, 'asking').getByText('more waiting')).toHaveCount(0)
+    await pressIn(samplingDialog(window, 'asking'), 'Decline')
+    await expect(answers(window).last()).toContainText('All were asked.')
+    expect(await opened()).toEqual([])
+    await expectConnected(window, 2)
+  }
+)
 
 sharedTest(
   'rounds of the newest revision: one call asks twice, a no is an answer, and no call asks without end',

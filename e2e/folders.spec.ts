@@ -5,50 +5,50 @@ import { pathToFileURL } from 'node:url'
 import type { Locator } from 'playwright/test'
 import { runToolHere } from './asking'
 import { everything } from './fixtures/entries'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import { closeDialog, toolCard, trustAll } from './window'
 import type { Parley } from './launch'
 
-test('SYS-33: a folder that is added or removed is news for servers, and nothing else is offered', async ({
-  start,
-  workspace
-}) => {
-  const garden = workspace.file('garden plans & more')
-  const kitchen = workspace.file('kitchen')
-  for (const folder of [garden, kitchen]) fs.mkdirSync(folder)
-  workspace.writeSettings({ mcpServers: { everything: everything() } })
-  const parley = await start()
-  const { window } = parley
-  await trustAll(window, ['everything'])
-  expect(await askForFolders(parley, 1)).toMatch(/returned no roots|empty roots list|0 total/)
+sharedTest(
+  'SYS-33: a folder that is added or removed is news for servers, and nothing else is offered',
+  async ({ start, workspace }) => {
+    const garden = workspace.file('garden plans & more')
+    const kitchen = workspace.file('kitchen')
+    for (const folder of [garden, kitchen]) fs.mkdirSync(folder)
+    workspace.writeSettings({ mcpServers: { everything: everything() } })
+    const parley = await start()
+    const { window } = parley
+    await trustAll(window, ['everything'])
+    expect(await askForFolders(parley, 1)).toMatch(/returned no roots|empty roots list|0 total/)
 
-  let settings = await openFolders(parley)
-  await expect(settings).toContainText('None. Servers that ask are told that there is no folder.')
-  for (const folder of [garden, kitchen]) await addFolder(parley, folder)
-  const list = settings.getByRole('list', { name: 'Folders shared with servers' })
-  await expect(list.getByRole('listitem')).toHaveText([`${garden}ChangeRemove`, `${kitchen}ChangeRemove`])
-  // Chosen twice, or not at all.
-  await addFolder(parley, garden)
-  await addFolder(parley, null)
-  await expect(list.getByRole('listitem')).toHaveCount(2)
-  await closeDialog(settings)
+    let settings = await openFolders(parley)
+    await expect(settings).toContainText('None. Servers that ask are told that there is no folder.')
+    for (const folder of [garden, kitchen]) await addFolder(parley, folder)
+    const list = settings.getByRole('list', { name: 'Folders shared with servers' })
+    await expect(list.getByRole('listitem')).toHaveText([`${garden}ChangeRemove`, `${kitchen}ChangeRemove`])
+    // Chosen twice, or not at all.
+    await addFolder(parley, garden)
+    await addFolder(parley, null)
+    await expect(list.getByRole('listitem')).toHaveCount(2)
+    await closeDialog(settings)
 
-  const two = await askForFolders(parley, 2)
-  expect(two).toContain('2 total')
-  for (const folder of [garden, kitchen]) {
-    expect(two).toContain(path.basename(folder))
-    expect(two).toContain(pathToFileURL(folder).href)
+    const two = await askForFolders(parley, 2)
+    expect(two).toContain('2 total')
+    for (const folder of [garden, kitchen]) {
+      expect(two).toContain(path.basename(folder))
+      expect(two).toContain(pathToFileURL(folder).href)
+    }
+
+    settings = await openFolders(parley)
+    await settings.getByRole('button', { name: `Remove ${garden}` }).click()
+    await expect(list.getByRole('listitem')).toHaveText([`${kitchen}ChangeRemove`])
+    await closeDialog(settings)
+    const one = await askForFolders(parley, 3)
+    expect(one).toContain('1 total')
+    expect(one).not.toContain('garden')
+    expect(JSON.parse(workspace.readSettings())).toMatchObject({ roots: [kitchen] })
   }
-
-  settings = await openFolders(parley)
-  await settings.getByRole('button', { name: `Remove ${garden}` }).click()
-  await expect(list.getByRole('listitem')).toHaveText([`${kitchen}ChangeRemove`])
-  await closeDialog(settings)
-  const one = await askForFolders(parley, 3)
-  expect(one).toContain('1 total')
-  expect(one).not.toContain('garden')
-  expect(JSON.parse(workspace.readSettings())).toMatchObject({ roots: [kitchen] })
-})
+)
 
 test('ROOT-02 ROOT-06 ROOT-12: a folder has a name, and the servers that the person chose know it', async ({
   start,
@@ -83,36 +83,36 @@ test('ROOT-02 ROOT-06 ROOT-12: a folder has a name, and the servers that the per
   expect(JSON.parse(workspace.readSettings())).toMatchObject({ roots: [entry] })
 })
 
-test('ROOT-04 ROOT-14: a conversation adds folders of its own, which no other conversation has', async ({
-  start,
-  workspace
-}) => {
-  const kitchen = workspace.file('kitchen')
-  fs.mkdirSync(kitchen)
-  workspace.writeSettings({ mcpServers: { everything: everything() } })
-  const parley = await start()
-  const { window } = parley
-  await trustAll(window, ['everything'])
-  const folders = window.getByRole('dialog', { name: 'Folders of this conversation' })
-  await window.getByRole('button', { name: 'Folders', exact: true }).click()
-  await addFolder(parley, kitchen)
-  await folders.getByRole('button', { name: `Change ${kitchen}` }).click()
-  const details = window.getByRole('dialog', { name: 'Folder', exact: true })
-  await details.getByRole('textbox', { name: 'Name' }).fill('Where I cook')
-  await details.getByRole('button', { name: 'Save' }).click()
-  await expect(folders).toContainText('Called Where I cook. Shared with every server.')
-  await closeDialog(folders)
-  const button = window.getByRole('button', { name: 'Folders: 1' })
-  await expect(button).toBeVisible()
-  const told = await askForFolders(parley, 1)
-  expect(told).toContain(pathToFileURL(kitchen).href)
-  expect(told).toContain('Where I cook')
-  await expect(button).toBeVisible()
+sharedTest(
+  'ROOT-04 ROOT-14: a conversation adds folders of its own, which no other conversation has',
+  async ({ start, workspace }) => {
+    const kitchen = workspace.file('kitchen')
+    fs.mkdirSync(kitchen)
+    workspace.writeSettings({ mcpServers: { everything: everything() } })
+    const parley = await start()
+    const { window } = parley
+    await trustAll(window, ['everything'])
+    const folders = window.getByRole('dialog', { name: 'Folders of this conversation' })
+    await window.getByRole('button', { name: 'Folders', exact: true }).click()
+    await addFolder(parley, kitchen)
+    await folders.getByRole('button', { name: `Change ${kitchen}` }).click()
+    const details = window.getByRole('dialog', { name: 'Folder', exact: true })
+    await details.getByRole('textbox', { name: 'Name' }).fill('Where I cook')
+    await details.getByRole('button', { name: 'Save' }).click()
+    await expect(folders).toContainText('Called Where I cook. Shared with every server.')
+    await closeDialog(folders)
+    const button = window.getByRole('button', { name: 'Folders: 1' })
+    await expect(button).toBeVisible()
+    const told = await askForFolders(parley, 1)
+    expect(told).toContain(pathToFileURL(kitchen).href)
+    expect(told).toContain('Where I cook')
+    await expect(button).toBeVisible()
 
-  await window.getByRole('button', { name: 'New conversation' }).first().click()
-  await expect(window.getByRole('button', { name: 'Folders', exact: true })).toBeVisible()
-  expect(await askForFolders(parley, 1)).not.toContain('kitchen')
-})
+    await window.getByRole('button', { name: 'New conversation' }).first().click()
+    await expect(window.getByRole('button', { name: 'Folders', exact: true })).toBeVisible()
+    expect(await askForFolders(parley, 1)).not.toContain('kitchen')
+  }
+)
 
 test('ROOT-08: a folder that goes is marked in its place, and comes back by itself', async ({
   start,

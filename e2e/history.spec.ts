@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { notes } from './fixtures/entries'
 import { hang, say } from './fixtures/model'
 import { expectLegible } from './legible'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import { answers, conversationList, messageBox, sendMessage, trustAll } from './window'
 
 test(
@@ -132,17 +132,23 @@ test('quitting in the middle of a reply keeps what was there', async ({ start, s
 
 const opened = [
   { name: 'Servers', open: (window: Page) => window.getByRole('button', { name: /^Servers: / }).click() },
-  { name: 'Settings', open: (window: Page) => window.getByRole('button', { name: 'Settings' }).click() },
-  { name: 'Attach resources', open: (window: Page) => window.getByRole('button', { name: 'Attach' }).click() }
+  {
+    name: 'Settings',
+    open: (window: Page) => window.getByRole('button', { name: 'Settings', exact: true }).click()
+  },
+  {
+    name: 'Attach resources',
+    open: (window: Page) => window.getByRole('button', { name: 'Attach', exact: true }).click()
+  }
 ]
 
 for (const { name, open } of opened)
-  test(`a conversation is renamed after ${name} was open`, async ({ start, startModel, workspace }) => {
+  sharedTest(`a conversation is renamed after ${name} was open`, async ({ start, startModel, workspace }) => {
     const model = await startModel([[say('Darjeeling grows on slopes.')]])
     workspace.writeSettings({ ...model.settings, mcpServers: { notes: notes() } })
     const { window } = await start()
     await trustAll(window, ['notes'])
-    await sendMessage(window, 'Where does tea grow?')
+    await sendMessage(window, `Tea before ${name}?`)
     await expect(answers(window).last()).toContainText('Darjeeling')
     await open(window)
     const dialog = window.getByRole('dialog', { name, exact: true })
@@ -150,12 +156,12 @@ for (const { name, open } of opened)
     await window.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
 
-    await chooseAction(window, 'Where does tea grow?', 'Rename')
+    await chooseAction(window, `Tea before ${name}?`, 'Rename')
     await expect(window.getByRole('textbox', { name: 'New title' })).toBeFocused()
     await expect(window.getByRole('menu')).toHaveCount(0)
-    await window.keyboard.type('Tea and slopes')
+    await window.keyboard.type(`Tea after ${name}`)
     await window.keyboard.press('Enter')
-    await expectLegible(conversationList(window), 'Tea and slopes')
+    await expectLegible(conversationList(window), `Tea after ${name}`)
     await expect(window.getByRole('dialog')).toHaveCount(0)
   })
 

@@ -1,7 +1,7 @@
 /** More tools than a model can be sent: it searches for one, and calls what it found with a yes. */
 import { fixture } from './fixtures/entries'
 import { call, say } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import {
   answerCall,
   answers,

@@ -1,7 +1,7 @@
 /** A server on the SDK of the protocol's first months, started by its path, which has a space in it. */
 import { notes } from './fixtures/entries'
 import { call, say, spoken, toolResults } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import {
   answerCall,
   answers,

@@ -23,61 +23,63 @@ import {
 } from './window'
 
 for (const api of apis) {
-  test(`SYS-36 TOOL-08 TOOL-09 TOOL-11 UI-04: files are written, found and gathered, each step with its own yes, and a no holds, over ${api}`, async ({
-    start,
-    startModel,
-    workspace
-  }) => {
-    const desktop = path.join(workspace.home, 'Desktop')
-    const downloads = path.join(workspace.home, 'Downloads')
-    const pictures = path.join(desktop, 'Pictures')
-    const poem = {
-      path: path.join(desktop, 'poem.txt'),
-      content: 'Two spoons of Darjeeling,\nfour minutes of peace.\n'
-    }
-    fs.mkdirSync(desktop)
-    fs.mkdirSync(downloads)
-    for (const name of ['work-plan.md', 'work-budget.csv', 'holiday.md', 'sea.png'])
-      fs.writeFileSync(path.join(downloads, name), name)
-    const gathering = { source: path.join(downloads, 'sea.png'), destination: path.join(pictures, 'sea.png') }
-    const model = await startModel(
-      [
-        [call('files', 'write_file', poem)],
-        [call('files', 'search_files', { path: downloads, pattern: '**/work*' })],
-        [call('files', 'create_directory', { path: pictures })],
-        [call('files', 'move_file', gathering)],
-        [call('files', 'write_file', { path: path.join(desktop, 'poem.txt'), content: 'Overwritten' })],
-        [say('All done but the last.')]
-      ],
-      { api }
-    )
-    workspace.writeSettings({ mcpServers: { files: filesystem(desktop, downloads) }, ...model.settings })
-    const { window } = await start()
-    await trustAll(window, ['files'])
-    const allow = async (tool: string, shown: string) => {
-      await expect(callDialog(window, 'files', tool)).toContainText(shown)
-      await answerCall(window, { server: 'files', tool, answer: 'Allow once' })
-    }
+  sharedTest(
+    `SYS-36 TOOL-08 TOOL-09 TOOL-11 UI-04: files are written, found and gathered, each step with its own yes, and a no holds, over ${api}`,
+    async ({ start, startModel, workspace }) => {
+      const desktop = workspace.file('Desktop')
+      const downloads = workspace.file('Downloads')
+      const pictures = path.join(desktop, 'Pictures')
+      const poem = {
+        path: path.join(desktop, 'poem.txt'),
+        content: 'Two spoons of Darjeeling,\nfour minutes of peace.\n'
+      }
+      fs.mkdirSync(desktop)
+      fs.mkdirSync(downloads)
+      for (const name of ['work-plan.md', 'work-budget.csv', 'holiday.md', 'sea.png'])
+        fs.writeFileSync(path.join(downloads, name), name)
+      const gathering = {
+        source: path.join(downloads, 'sea.png'),
+        destination: path.join(pictures, 'sea.png')
+      }
+      const model = await startModel(
+        [
+          [call('files', 'write_file', poem)],
+          [call('files', 'search_files', { path: downloads, pattern: '**/work*' })],
+          [call('files', 'create_directory', { path: pictures })],
+          [call('files', 'move_file', gathering)],
+          [call('files', 'write_file', { path: path.join(desktop, 'poem.txt'), content: 'Overwritten' })],
+          [say('All done but the last.')]
+        ],
+        { api }
+      )
+      workspace.writeSettings({ mcpServers: { files: filesystem(desktop, downloads) }, ...model.settings })
+      const { window } = await start()
+      await trustAll(window, ['files'])
+      const allow = async (tool: string, shown: string) => {
+        await expect(callDialog(window, 'files', tool)).toContainText(shown)
+        await answerCall(window, { server: 'files', tool, answer: 'Allow once' })
+      }
 
-    await sendMessage(window, 'Write a poem, find my work files, gather my images')
-    await model.admit(window)
-    await expect(callDialog(window, 'files', 'write_file')).toContainText('four minutes of peace.')
-    expect(fs.existsSync(poem.path)).toBe(false)
-    await allow('write_file', poem.path)
-    await allow('search_files', '**/work*')
-    await allow('create_directory', pictures)
-    await allow('move_file', gathering.destination)
-    await answerCall(window, { server: 'files', tool: 'write_file', answer: 'Deny' })
-    await expect(answers(window).last()).toContainText('All done but the last.')
+      await sendMessage(window, 'Write a poem, find my work files, gather my images')
+      await model.admit(window)
+      await expect(callDialog(window, 'files', 'write_file')).toContainText('four minutes of peace.')
+      expect(fs.existsSync(poem.path)).toBe(false)
+      await allow('write_file', poem.path)
+      await allow('search_files', '**/work*')
+      await allow('create_directory', pictures)
+      await allow('move_file', gathering.destination)
+      await answerCall(window, { server: 'files', tool: 'write_file', answer: 'Deny' })
+      await expect(answers(window).last()).toContainText('All done but the last.')
 
-    expect(fs.readFileSync(poem.path, 'utf8')).toBe(poem.content)
-    expect(fs.readdirSync(pictures)).toEqual(['sea.png'])
-    expect(fs.readdirSync(downloads).sort()).toEqual(['holiday.md', 'work-budget.csv', 'work-plan.md'])
-    const found = toolResults(model.requests()[2])[0]?.text ?? ''
-    for (const name of ['work-plan.md', 'work-budget.csv']) expect(found).toContain(name)
-    expect(found).not.toContain('holiday.md')
-    await expect(toolCard(window, 'files', 'write_file').last()).toContainText('denied')
-  })
+      expect(fs.readFileSync(poem.path, 'utf8')).toBe(poem.content)
+      expect(fs.readdirSync(pictures)).toEqual(['sea.png'])
+      expect(fs.readdirSync(downloads).sort()).toEqual(['holiday.md', 'work-budget.csv', 'work-plan.md'])
+      const found = toolResults(model.requests()[2])[0]?.text ?? ''
+      for (const name of ['work-plan.md', 'work-budget.csv']) expect(found).toContain(name)
+      expect(found).not.toContain('holiday.md')
+      await expect(toolCard(window, 'files', 'write_file').last()).toContainText('denied')
+    }
+  )
 }
 
 test('SYS-59: what is stored in one chat is found in the next', async ({ start, startModel, workspace }) => {

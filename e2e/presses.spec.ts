@@ -5,7 +5,7 @@
 import fs from 'node:fs'
 import type { Locator, Page } from 'playwright/test'
 import { notes } from './fixtures/entries'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import {
   callDialog,
   expectConnected,
@@ -95,6 +95,7 @@ for (const [name, send] of Object.entries(ways)) {
     await expect(callDialog(window, 'notes', 'create_note')).toBeVisible()
     await expect(personMessages(window)).toHaveCount(1)
     await expect(window.getByRole('alert')).toHaveCount(0)
+    await pressIn(callDialog(window, 'notes', 'create_note'), 'Deny')
     await expect(window.getByRole('button', { name: 'Folders: 1' })).toBeVisible()
   })
 }

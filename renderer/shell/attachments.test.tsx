@@ -94,6 +94,16 @@ test('Escape closes the list, an address in the text opens none', async () => {
   expect(bridge.inputsOf('resource.list')).toHaveLength(readBefore)
 })
 
+test('a list that was closed comes again with the next slash', async () => {
+  const { person } = await openWindow()
+  await person.type(messageBox(), '/')
+  await screen.findByRole('listbox', { name: 'Prompts' })
+  await person.keyboard('{Escape}')
+  expect(screen.queryByRole('listbox', { name: 'Prompts' })).toBeNull()
+  await person.keyboard('{Backspace}/')
+  await screen.findByRole('listbox', { name: 'Prompts' })
+})
+
 test('PROM-02 PROM-03 PROM-07 PROM-15: / lists the prompts of all servers; equal names stay apart by their server', async () => {
   const { bridge, person } = await openWindow()
   await person.type(messageBox(), '/code')

@@ -38,6 +38,8 @@ export function useOfferSuggestions({ text, caret, onChoose }: OfferSuggestionOp
   const [closedFor, setClosedFor] = useState<string | null>(null)
   const found = useMemo(() => findTrigger(text, Math.min(caret, text.length)), [text, caret])
   const place = found === null ? null : `${found.kind} ${found.start} ${text}`
+  // What was closed for one text doesn't hold for the next, or a slash that is typed anew would call up nothing.
+  if (closedFor !== null && closedFor !== place) setClosedFor(null)
   const trigger = place === closedFor ? null : found
   const { offers, emptyNote } = useFittingOffers(trigger)
   const choose = useCallback(
