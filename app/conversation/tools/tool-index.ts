@@ -16,21 +16,23 @@ const lengthShare = 0.6
 /** In characters, of one tool: the first words say what it is for. */
 const readLength = 2_000
 
-/** The tools with a word, and how often it stands in each. */
-interface Postings {
-  readonly tools: number[]
-  readonly counts: number[]
-}
+/** How many numbers an entry has: the tool, how often it has the word, where the word's entry before stands. */
+const entrySize = 3
+const none = -1
 
 export class ToolIndex<T extends Described> {
   readonly #tools: T[] = []
   readonly #lengths: number[] = []
   #totalLength = 0
-  readonly #postings: Postings[] = []
+  /** One row for all words: a list of each would be more lists than tools. */
+  readonly #entries: number[] = []
+  /** By word: its last entry, and how many tools have it. */
+  readonly #last: number[] = []
+  readonly #spread: number[] = []
   /** By word as it is written: two of one stem have one number. */
   readonly #terms = new Map<string, number>()
   readonly #stems = new Map<string, number>()
-  /** Of the tool that is being read. */
+  /** Of the tool that is being read, by word. */
   readonly #counts: number[] = []
   readonly #touched: number[] = []
 
@@ -45,9 +47,8 @@ export class ToolIndex<T extends Described> {
     let length = 0
     for (const term of this.#touched) {
       const count = this.#counts[term] ?? 0
-      const { tools, counts } = this.#postings[term] ?? noPostings
-      tools.push(own)
-      counts.push(count)
+      this.#last[term] = this.#entries.push(own, count, this.#last[term] ?? none) - entrySize
+      this.#spread[term] = (this.#spread[term] ?? 0) + 1
       length += count
       this.#counts[term] = 0
     }
@@ -79,28 +80,31 @@ export class ToolIndex<T extends Described> {
 
   #learn(word: string): number {
     const stem = stemOf(word)
-    const term = this.#stems.get(stem) ?? this.#postings.push({ tools: [], counts: [] }) - 1
-    this.#stems.set(stem, term)
+    const known = this.#stems.get(stem)
+    const term = known ?? this.#counts.push(0) - 1
+    if (known === undefined) {
+      this.#last.push(none)
+      this.#spread.push(0)
+      this.#stems.set(stem, term)
+    }
     this.#terms.set(word, term)
     return term
   }
 
   #score(term: number, share: number, scores: Map<number, number>): void {
-    const { tools, counts } = this.#postings[term] ?? noPostings
     const all = this.#tools.length
-    const rarity = share * Math.log(1 + (all - tools.length + 0.5) / (tools.length + 0.5))
+    const spread = this.#spread[term] ?? 0
+    const rarity = share * Math.log(1 + (all - spread + 0.5) / (spread + 0.5))
     const usualLength = this.#totalLength / all
-    for (let place = 0; place < tools.length; place += 1) {
-      const tool = tools[place] ?? 0
-      const count = counts[place] ?? 0
+    for (let place = this.#last[term] ?? none; place !== none; place = this.#entries[place + 2] ?? none) {
+      const tool = this.#entries[place] ?? 0
+      const count = this.#entries[place + 1] ?? 0
       const length = (this.#lengths[tool] ?? 0) / usualLength
       const bound = count + saturation * (1 - lengthShare + lengthShare * length)
       scores.set(tool, (scores.get(tool) ?? 0) + (rarity * count * (saturation + 1)) / bound)
     }
   }
 }
-
-const noPostings: Postings = { tools: [], counts: [] }
 
 function argumentNames({ properties }: Described['inputSchema']): readonly string[] {
   return typeof properties === 'object' && properties !== null ? Object.keys(properties).slice(0, 100) : []
