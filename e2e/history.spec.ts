@@ -64,16 +64,19 @@ test('what is pinned stands first and what is archived is folded away, also afte
   }
   const keys = first.window.keyboard
   const row = (name: string) => conversationList(first.window).getByRole('button', { name, exact: true })
-  await keys.press('Control+Shift+F')
-  await keys.press('ArrowDown')
+  const goToList = async () => {
+    await keys.press('Control+Shift+F')
+    await expect(first.window.getByRole('searchbox', { name: 'Search conversations' })).toBeFocused()
+    await keys.press('ArrowDown')
+  }
+  await goToList()
   await expect(row('Corn')).toBeFocused()
   await keys.press('ContextMenu')
   await expect(first.window.getByRole('menuitem', { name: 'Archive' })).toBeVisible()
   await keys.type('Archive')
   await keys.press('Enter')
   await expect(row('Corn')).toHaveCount(0)
-  await keys.press('Control+Shift+F')
-  await keys.press('ArrowDown')
+  await goToList()
   await expect(row('Beans')).toBeFocused()
   await keys.press('End')
   await expect(row('Apples')).toBeFocused()

@@ -41,7 +41,9 @@ export function commandOfKey(event: KeyboardEvent): (() => void) | null {
 export const searchboxId = 'search-conversations'
 
 function focusSearch(): void {
+  const box = document.getElementById(searchboxId)
   navigate.showSidebar(true)
-  // The sidebar is drawn after this event; the next frame has it.
-  requestAnimationFrame(() => document.getElementById(searchboxId)?.focus())
+  // Where it is shown already the next key is meant for it; a sidebar that was hidden is there with the next frame.
+  if (box !== null) box.focus()
+  else requestAnimationFrame(() => document.getElementById(searchboxId)?.focus())
 }
