@@ -2,7 +2,7 @@
  * Text as a person who reads it sees it: a model reads the rest as well, and could be told things by it. The screen
  * draws what is left out here as marks.
  */
-import { findHidden } from '../contract/hidden-text'
+import { findHidden } from '../contract/content/hidden-text'
 
 /** Sequences that a terminal obeys, with what they carry: colours, titles, links, moves. */
 const terminalEscapes =

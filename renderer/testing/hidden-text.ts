@@ -1,6 +1,6 @@
 /** Sample data whose every text holds hidden characters, and the search for any that got onto the page unmarked. */
 import { expect } from 'vitest'
-import { findHidden } from '../../app/contract/hidden-text'
+import { findHidden } from '../../app/contract/content/hidden-text'
 
 /** Turns the direction around, then nothing that could be seen. */
 const hidden = '\u202e\u200b'

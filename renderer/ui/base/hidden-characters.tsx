@@ -4,8 +4,8 @@
  */
 import type { ReactNode } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
-import { findHidden } from '../../../app/contract/hidden-text'
-import type { HiddenCharacter } from '../../../app/contract/hidden-text'
+import { findHidden } from '../../../app/contract/content/hidden-text'
+import type { HiddenCharacter } from '../../../app/contract/content/hidden-text'
 import styles from './hidden-characters.module.css'
 
 /** Of a run of hidden characters so many are drawn, the rest is counted. */

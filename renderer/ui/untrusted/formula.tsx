@@ -1,6 +1,6 @@
 /** A formula of a text: drawn where nothing of it can stay unseen, else as it was written. */
 import { lazy, Suspense } from 'react'
-import { findHidden } from '../../../app/contract/hidden-text'
+import { findHidden } from '../../../app/contract/content/hidden-text'
 import { VisibleText } from '../base/hidden-characters'
 import type { Formula as FormulaProps } from './math-syntax'
 import styles from './formula.module.css'
