@@ -8,15 +8,19 @@ process.env.ELECTRON_OVERRIDE_DIST_PATH ??= (await provideElectron()).dist
 
 const displays = (process.env.PARLEY_E2E_DISPLAYS ?? '').split(' ').filter(Boolean)
 
-// A worker reads this file too: all that it starts shows itself on its own display.
-const display = displays[Number(process.env.TEST_PARALLEL_INDEX) % displays.length]
-if (display !== undefined) process.env.DISPLAY = display
+// A worker reads this file too: all that it starts shows itself on its own display, the app that stays open on another.
+const places = Math.floor(displays.length / 2)
+const place = Number(process.env.TEST_PARALLEL_INDEX) % places
+if (displays[place] !== undefined) {
+  process.env.DISPLAY = displays[place]
+  process.env.PARLEY_E2E_OTHER_DISPLAY = displays[places + place]
+}
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   // Windows that share a display take each other's focus.
-  workers: Number(process.env.PARLEY_E2E_WORKERS ?? Math.max(displays.length, 1)),
+  workers: Number(process.env.PARLEY_E2E_WORKERS ?? Math.max(places, 1)),
   // Or the last file alone would keep one worker busy and the others waiting.
   fullyParallel: true,
   // At the desk a test that fails once has failed. A shared machine gets a second try, and the summary names it.

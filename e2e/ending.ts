@@ -1,7 +1,7 @@
 /** What is asked of every app that a journey used, at its end, and what is kept of one that failed. */
 import type { TestInfo } from 'playwright/test'
 import { expect } from './expect'
-import { launchParley, type Parley } from './launch'
+import { launchParley, type LaunchOptions, type Parley } from './launch'
 import { processesOf, survivorsOf } from './processes'
 import { filesIn, findSecrets, findSecretsOf } from './secret-search'
 import { knownSecrets } from './secrets'
@@ -9,8 +9,11 @@ import { findSentFaults } from './sent-messages'
 import type { Workspace } from './workspace'
 
 /** An app for several journeys; `closeShared` ends it. */
-export async function openShared(workspace: Workspace, withMemory = true): Promise<Parley> {
-  return searchedAtTheEnd(await launchParley(workspace), () => withMemory)
+export async function openShared(
+  workspace: Workspace,
+  { withMemory = true, ...options }: LaunchOptions & { withMemory?: boolean } = {}
+): Promise<Parley> {
+  return searchedAtTheEnd(await launchParley(workspace, options), () => withMemory)
 }
 
 /** Ends it with all that is asked of every app at its end, and removes its workspace. */

@@ -14,7 +14,10 @@ import { processesOf } from './processes'
 import { chips, expectConnected, messageBox } from './window'
 import { createWorkspace, type ServerEntry, type SettingsFile, type Workspace } from './workspace'
 
-const visitsOfAnApp = 12
+/** While it waits for the next visit it must not take the focus of an app that a journey has of its own. */
+const otherDisplay = process.env.PARLEY_E2E_OTHER_DISPLAY
+/** On a display that it shares with those it doesn't wait. */
+const visitsOfAnApp = otherDisplay === undefined ? 1 : 12
 
 interface Visit {
   readonly parley: Parley
@@ -73,7 +76,8 @@ async function openHome(model: Model): Promise<{ parley: Parley; blank: Settings
   const workspace = createWorkspace()
   const blank = { mcpServers: {}, ...model.settings }
   workspace.writeSettings(blank)
-  return { parley: await openShared(workspace), blank }
+  const env = otherDisplay === undefined ? {} : { DISPLAY: otherDisplay }
+  return { parley: await openShared(workspace, { env }), blank }
 }
 
 /** One model for all visits, so that its address can be the one of the environment. */

@@ -121,7 +121,7 @@ export function shareParley(
   test.beforeAll(async () => {
     const workspace = createWorkspace()
     workspace.writeSettings(await prepare(workspace))
-    shared = { workspace, parley: await openShared(workspace, withMemory) }
+    shared = { workspace, parley: await openShared(workspace, { withMemory }) }
   })
   test.afterEach(async ({}, info) => {
     if (isFailed(info)) await keepEvidence(parley(), info)

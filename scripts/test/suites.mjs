@@ -103,8 +103,8 @@ export async function runCommands() {
 const journeysAtOnce = 4
 
 /**
- * End-to-end tests in `runtime`; `args` go to Playwright. Each worker gets a virtual display, so that no window takes
- * the focus or the clipboard of another. With PARLEY_SHOW=1, or without Xvfb, the windows open on the person's own
+ * End-to-end tests in `runtime`; `args` go to Playwright. Each worker gets two virtual displays, one of them for the app
+ * that stays open, so that no window takes the focus or the clipboard of another. With PARLEY_SHOW=1, or without Xvfb, the windows open on the person's own
  * display, one after the other.
  */
 export async function runEndToEnd(runtime, args = []) {
@@ -121,7 +121,7 @@ export async function runEndToEnd(runtime, args = []) {
       }
     })
   const isShown = hasDisplay() && (process.env.PARLEY_SHOW === '1' || !hasXvfb())
-  const { status } = isShown ? await play([]) : await withVirtualDisplays(journeysAtOnce, play)
+  const { status } = isShown ? await play([]) : await withVirtualDisplays(2 * journeysAtOnce, play)
   return readReport({ name: 'end to end', report, status, read: readPlaywrightReport })
 }
 
