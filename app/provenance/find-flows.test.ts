@@ -69,6 +69,8 @@ describe('a passage', () => {
 
   it('that stands there as it is and encoded is one', async () => {
     expect(await find({ text: 'harbour%20master keeps' })).toHaveLength(1)
+    const text = 'harbour%20master keeps seven%20yellow'
+    expect(await find({ text })).toMatchObject([{ start: 0, end: text.length }])
   })
 
   it('that is very long is told with its beginning', async () => {

@@ -17,6 +17,7 @@ describe('folded text', () => {
     ['nothing that can not be seen', 'a\u200bb\u00adc\u2060d\ufeffe\u0007f\ue000g', 'abcdefg'],
     ['no half of a letter', 'a\ud800b\udc00c', 'abc'],
     ['letters beyond the first 65,536', 'a😀b', 'a😀b'],
+    ['the first of these', 'a\u{10000}b', 'a\u{10000}b'],
     ['no whitespace that a letter holds', 'a´b¨c', 'abc'],
     ['signs as they are', '7391-blue@x.test/?q=1', '7391-blue@x.test/?q=1'],
     ['nothing of nothing', '', '']

@@ -12,7 +12,7 @@ export interface SecretFound {
 
 /** Where a form has a group named `secret`, that is the secret, else all of it. */
 const forms: readonly { readonly kind: string; readonly form: RegExp }[] = [
-  { kind: 'an API key', form: /\b(?:sk|pk|rk)[-_](?:[A-Za-z]+[-_]){0,6}[A-Za-z0-9_-]{16,300}/dg },
+  { kind: 'an API key', form: /\b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,300}/dg },
   { kind: 'an API key', form: /\bAIza[A-Za-z0-9_-]{35}/dg },
   { kind: 'an access key', form: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/dg },
   {
