@@ -425,63 +425,65 @@ sharedTest(
   }
 )
 
-sharedTest(
-  'TOOL-16 SEC-02: errors, pictures and structured results are shown first too; the model gets what was passed on',
-  async ({ start, startModel, workspace }) => {
-    const pixel =
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-    const tools = [
-      {
-        name: 'fail',
-        result: { isError: true, content: [{ type: 'text', text: 'Door code 7391 is \u202ewrong' }] }
-      },
-      {
-        name: 'draw',
-        result: {
-          content: [
-            { type: 'image', mimeType: 'image/png', data: pixel },
-            { type: 'text', text: 'The plan' }
-          ]
-        }
-      },
-      { name: 'count', result: { content: [], structuredContent: { total: 3, code: '7391-blue' } } }
-    ]
-    const model = await startModel([
-      [call('notes', 'fail', {})],
-      [call('notes', 'draw', {})],
-      [call('notes', 'count', {})],
-      [say('Read.')]
-    ])
-    workspace.writeSettings({
-      mcpServers: { notes: { ...stub(workspace, 'notes', { tools }), reviewResults: true } },
-      ...model.settings
-    })
-    const { window } = await start()
-    await trustAll(window, ['notes'])
-    await sendMessage(window, 'Look')
-    const result = (tool: string) =>
-      window.getByRole('dialog', { name: `Result of ${tool} on notes`, exact: true })
+// What a server was shown to do is not taken back with its entry: the next visit would find it.
+test('TOOL-16 SEC-02: errors, pictures and structured results are shown first too; the model gets what was passed on', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const pixel =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const tools = [
+    {
+      name: 'fail',
+      result: { isError: true, content: [{ type: 'text', text: 'Door code 7391 is \u202ewrong' }] }
+    },
+    {
+      name: 'draw',
+      result: {
+        content: [
+          { type: 'image', mimeType: 'image/png', data: pixel },
+          { type: 'text', text: 'The plan' }
+        ]
+      }
+    },
+    { name: 'count', result: { content: [], structuredContent: { total: 3, code: '7391-blue' } } }
+  ]
+  const model = await startModel([
+    [call('notes', 'fail', {})],
+    [call('notes', 'draw', {})],
+    [call('notes', 'count', {})],
+    [say('Read.')]
+  ])
+  workspace.writeSettings({
+    mcpServers: { notes: { ...stub(workspace, 'notes', { tools }), reviewResults: true } },
+    ...model.settings
+  })
+  const { window } = await start()
+  await trustAll(window, ['notes'])
+  await sendMessage(window, 'Look')
+  const result = (tool: string) =>
+    window.getByRole('dialog', { name: `Result of ${tool} on notes`, exact: true })
 
-    await pressIn(wordsDialog(window, 'notes'), 'Let through')
-    await answerCall(window, once('notes', 'fail'))
-    await expect(result('fail')).toContainText('The tool reports an error.')
-    await expect(result('fail').getByTitle('Hidden character U+202E')).toBeVisible()
-    await window.keyboard.press('Escape')
-    await expect.poll(() => model.requests()).toHaveLength(2)
-    expect(JSON.stringify(model.requests()[1]?.messages)).not.toContain('7391')
+  await pressIn(wordsDialog(window, 'notes'), 'Let through')
+  await answerCall(window, once('notes', 'fail'))
+  await expect(result('fail')).toContainText('The tool reports an error.')
+  await expect(result('fail').getByTitle('Hidden character U+202E')).toBeVisible()
+  await window.keyboard.press('Escape')
+  await expect.poll(() => model.requests()).toHaveLength(2)
+  expect(JSON.stringify(model.requests()[1]?.messages)).not.toContain('7391')
 
-    await answerCall(window, once('notes', 'draw'))
-    await expect(result('draw').getByRole('img').first()).toBeVisible()
-    await pressIn(result('draw'), 'Pass on')
-    await expect.poll(() => model.requests()).toHaveLength(3)
-    expect(JSON.stringify(model.requests()[2]?.messages)).toContain(pixel)
+  await answerCall(window, once('notes', 'draw'))
+  await expect(result('draw').getByRole('img').first()).toBeVisible()
+  await pressIn(result('draw'), 'Pass on')
+  await expect.poll(() => model.requests()).toHaveLength(3)
+  expect(JSON.stringify(model.requests()[2]?.messages)).toContain(pixel)
 
-    await answerCall(window, once('notes', 'count'))
-    await result('count').getByRole('button', { name: 'Edit result', exact: true }).click()
-    await result('count').getByRole('textbox', { name: 'Result' }).fill('{"total": 3}')
-    await pressIn(result('count'), 'Pass on')
-    await expect(answers(window).last()).toContainText('Read.')
-    expect(toolResults(model.requests()[3])[0]?.text).toContain('{"total": 3}')
-    expect(JSON.stringify(model.requests()[3]?.messages)).not.toContain('7391')
-  }
-)
+  await answerCall(window, once('notes', 'count'))
+  await result('count').getByRole('button', { name: 'Edit result', exact: true }).click()
+  await result('count').getByRole('textbox', { name: 'Result' }).fill('{"total": 3}')
+  await pressIn(result('count'), 'Pass on')
+  await expect(answers(window).last()).toContainText('Read.')
+  expect(toolResults(model.requests()[3])[0]?.text).toContain('{"total": 3}')
+  expect(JSON.stringify(model.requests()[3]?.messages)).not.toContain('7391')
+})

@@ -130,6 +130,8 @@ async function tidy(parley: Parley, blank: SettingsFile): Promise<void> {
   workspace.writeSettings(blank)
   await expectConnected(window, 0)
   await expect.poll(() => serversOf(parley), { message: 'servers left behind' }).toEqual([])
+  const held = window.getByRole('button', { name: 'Keep as it was', exact: true })
+  await expect(held, 'protection that the visit turned on').toHaveCount(0)
   await window.getByRole('button', { name: 'New conversation' }).first().click()
   // What was not sent stays for the next conversation.
   await messageBox(window).fill('')
