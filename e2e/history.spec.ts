@@ -90,6 +90,8 @@ test('what is pinned stands first and what is archived is folded away, also afte
   const { window } = await start()
   const list = conversationList(window)
   await expect(list.getByRole('listitem')).toHaveText(['Apples', 'Beans'])
+  // It takes the keyboard as its conversation opens.
+  await expect(messageBox(window)).toBeFocused()
   await list.getByRole('button', { name: 'Archived (1)' }).press('Enter')
   await expect(list.getByRole('listitem')).toHaveText(['Apples', 'Beans', 'Corn'])
   for (const colorScheme of ['light', 'dark'] as const) {
