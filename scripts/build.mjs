@@ -37,8 +37,10 @@ async function build(wanted) {
   const started = Date.now()
   const sourcesHash = hashSources(root)
   forgetBuild(root)
-  // Of a target that is gone its list would stay.
-  if (wanted.length === 0) fs.rmSync(path.join(root, 'out/licences'), { recursive: true, force: true })
+  // What a target that is gone, or a piece of one, left behind would stay, and go into the package.
+  if (wanted.length === 0)
+    for (const folder of ['out/licences', 'out/main'])
+      fs.rmSync(path.join(root, folder), { recursive: true, force: true })
   await buildTargets(wanted.length > 0 ? wanted : Object.keys(targets), targets)
   if (wanted.length === 0) recordBuild({ folder: root, mode, sourcesHash })
   say(`built in ${seconds(Date.now() - started)}`)

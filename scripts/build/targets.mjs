@@ -67,11 +67,10 @@ function nodeConfig({ name, production, entry, define }) {
         output: {
           format: 'es',
           entryFileNames: targets[name].output.split('/').at(-1),
-          // One file starts faster than many; what was imported dynamically is still evaluated on first use. Of the
-          // servers' process that is a library as large as all the rest, which most starts can do without reading.
-          ...(name === 'mcp'
-            ? { codeSplitting: true, chunkFileNames: 'mcp-[name].js' }
-            : { codeSplitting: false }),
+          // What is imported dynamically stands in files of its own: the window's first frame waits for no core, and most
+          // starts do without the libraries of models and languages that are not in use.
+          codeSplitting: true,
+          chunkFileNames: `${name}-[name].js`,
           // Names of functions and classes are what makes a stack trace in somebody's log file readable.
           keepNames: true
         }
