@@ -79,8 +79,14 @@ export async function launchParley(workspace: Workspace, options: LaunchOptions 
 
 /** Without a window manager nobody does, where the window asked for it before the display had drawn it. */
 export async function giveFocus(app: ElectronApplication): Promise<void> {
-  await app.evaluate(({ BrowserWindow }) => {
-    for (const window of BrowserWindow.getAllWindows()) if (window.isVisible()) window.focus()
+  const give = () =>
+    app.evaluate(({ BrowserWindow }) => {
+      for (const window of BrowserWindow.getAllWindows()) if (window.isVisible()) window.focus()
+    })
+  // While much is being loaded the inspector of the main process may lose an answer. To ask twice does no harm.
+  await give().catch((error: unknown) => {
+    if (!String(error).includes('garbage collected')) throw error
+    return give()
   })
 }
 

@@ -104,7 +104,7 @@ const otherLanguages: readonly Entry[] = [
   '<%= process.env %> {% include "a" %} {{{raw}}} @@include',
   '\'; DROP TABLE messages; -- " OR 1=1',
   '$(rm -rf ~) `rm -rf ~` && rm -rf ~ | sh',
-  ['\\input{/etc/passwd} $\\frac{1}{0}$ $$\\sum_{i}^{n}$$', 'input etc passwd 1 0 i n'],
+  ['\\input{/etc/passwd} $\\frac{1}{0}$ $$\\sum_{i}^{n}$$', 'input etc passwd 1 0 𝑖 𝑛'],
   '$$ \\begin{matrix} a & b \\\\ c \\end{matrix}',
   '%s %n %d %x {0} {name, plural, one{x} other{y}}',
   "{count} '{'count'}' '' {",
