@@ -10,6 +10,12 @@ import type { LedgerEntry, LedgerPage, LedgerQuery } from '../contract/ledger'
 
 export type StoredConversation = Omit<ConversationSummary, 'isRunning'>
 
+export interface MessageTree {
+  readonly messages: readonly Message[]
+  /** Null: there are none. */
+  readonly shownId: string | null
+}
+
 /** A grant with what it was given for: the definition of its tools, the program or address of its server. */
 export interface StoredGrant extends Grant {
   /** Of its tool; '' for a grant that reaches several. */
@@ -77,6 +83,8 @@ export interface HistoryStore {
   readMessages(conversationId: string, lastId: string | null, limit: number): Promise<MessagePage>
   /** All messages of the branch that is shown, oldest first: what a model request is made of. */
   readAllMessages(conversationId: string): Promise<Message[]>
+  /** All messages of all branches, each after the one that it follows, and the end of the branch that is shown. */
+  readTree(conversationId: string): Promise<MessageTree>
 
   listGrants(): Promise<StoredGrant[]>
   saveGrant(grant: StoredGrant): Promise<void>

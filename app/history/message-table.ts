@@ -6,6 +6,7 @@ import { HostError } from '../base/host-error'
 import type { Message, MessagePage, MessagePart, ToolCallState } from '../contract/conversations'
 import { branchesOf, showBranch } from './branches'
 import type { Database, Row, SqlValue } from './database'
+import type { MessageTree } from './interface'
 import { say } from '../texts/said'
 import { withKeys } from './kept-texts'
 
@@ -44,7 +45,16 @@ export function messageMethods(database: Database) {
       ])
       const ids = walkBack(database, { conversationId, lastId: null }, Number(count?.['count']))
       return ids.toReversed().flatMap((id) => readMessage(database, conversationId, id) ?? [])
-    }
+    },
+    readTree: (conversationId: string): MessageTree => ({
+      // Rows are numbered as messages are written.
+      messages: database
+        .all('SELECT json, parent_id FROM messages WHERE conversation_id = ? ORDER BY rowid', [
+          conversationId
+        ])
+        .map(toMessage),
+      shownId: walkBack(database, { conversationId, lastId: null }, 1)[0] ?? null
+    })
   }
 }
 
