@@ -5,16 +5,11 @@
 import type { Said } from '../contract/said'
 import type { Grant, ServerAct, ToolDefinition } from '../contract/consents'
 import type { ConversationSummary, FoundMessage, Message, MessagePage } from '../contract/conversations'
+import type { MessageTree } from './message-table'
 import type { ConversationHit } from './search-hits'
 import type { LedgerEntry, LedgerPage, LedgerQuery } from '../contract/ledger'
 
 export type StoredConversation = Omit<ConversationSummary, 'isRunning'>
-
-export interface MessageTree {
-  readonly messages: readonly Message[]
-  /** Null: there are none. */
-  readonly shownId: string | null
-}
 
 /** A grant with what it was given for: the definition of its tools, the program or address of its server. */
 export interface StoredGrant extends Grant {

@@ -6,7 +6,6 @@ import { HostError } from '../base/host-error'
 import type { Message, MessagePage, MessagePart, ToolCallState } from '../contract/conversations'
 import { branchesOf, showBranch } from './branches'
 import type { Database, Row, SqlValue } from './database'
-import type { MessageTree } from './interface'
 import { say } from '../texts/said'
 import { withKeys } from './kept-texts'
 
@@ -19,6 +18,12 @@ export const titleRow = ''
 export const putSearchable = `
   INSERT INTO searchable (conversation_id, message_id, text) VALUES (?, ?, ?)
   ON CONFLICT (conversation_id, message_id) DO UPDATE SET text = excluded.text`
+
+export interface MessageTree {
+  readonly messages: readonly Message[]
+  /** Null: there are none. */
+  readonly shownId: string | null
+}
 
 export function messageMethods(database: Database) {
   return {
