@@ -18,6 +18,7 @@ type Item = MenuItemConstructorOptions
 /** A screen without a title does not compile. */
 const titles: Readonly<Record<ScreenName, () => string>> = {
   servers: () => menu.servers(),
+  import: () => menu.importConversations(),
   settings: () => menu.settings(),
   'command-menu': () => menu.commandMenu(),
   about: () => menu.about()

@@ -64,6 +64,7 @@ export async function createPorts(
     copyText: (text) =>
       void copyText(text).catch((error: unknown) => log.warn('text was not copied', { error })),
     chooseFolder: () => chooseFolder(window()),
+    chooseFile: (extensions) => chooseFile(extensions, window()),
     saveFile: (suggestedName, content) => saveFile(suggestedName, content, window()),
     spawnArchivesWorker: (data) =>
       new Worker(path.join(import.meta.dirname, 'archives-worker.js'), {
@@ -100,7 +101,21 @@ async function openFile(file: string): Promise<void> {
 }
 
 async function chooseFolder(window: BrowserWindow | null): Promise<string | null> {
-  const options: Electron.OpenDialogOptions = { properties: ['openDirectory', 'createDirectory'] }
+  return choose({ properties: ['openDirectory', 'createDirectory'] }, window)
+}
+
+async function chooseFile(
+  extensions: readonly string[],
+  window: BrowserWindow | null
+): Promise<string | null> {
+  const filters = [{ name: extensions.join(', '), extensions: [...extensions] }]
+  return choose({ properties: ['openFile'], filters }, window)
+}
+
+async function choose(
+  options: Electron.OpenDialogOptions,
+  window: BrowserWindow | null
+): Promise<string | null> {
   const answer = await (window === null
     ? dialog.showOpenDialog(options)
     : dialog.showOpenDialog(window, options))

@@ -1,2 +1,5 @@
 /** What a thread of `thread/worker.ts` is for. */
-export type ArchivesWorkerData = { readonly job: 'lay-out' }
+export type ArchivesWorkerData =
+  | { readonly job: 'lay-out' }
+  /** `now`: for what has no time of its own. */
+  | { readonly job: 'read'; readonly path: string; readonly now: number }

@@ -35,7 +35,7 @@ describe('surface', () => {
         'conversation.set-folders conversation.choose-folder conversation.set-model conversation.send conversation.stop conversation.retry',
         'conversation.find conversation.edit conversation.regenerate conversation.show-branch',
         'conversation.cancel-tool-call conversation.keep-waiting',
-        'archive.export archive.to-markdown',
+        'archive.export archive.import archive.stop-import archive.to-markdown',
         'file.add file.show file.remove',
         'tool.search tool.read tool.check-arguments',
         'resource.list resource.read resource.expand-template prompt.list prompt.get completion.complete',
@@ -59,7 +59,7 @@ describe('surface', () => {
       [
         'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed',
         'server.changed server.removed server.traced resources.changed prompts.changed questions.changed consent.changed settings.changed models.changed',
-        'notice.raised menu.chosen folders.dropped accounts.changed exchanges.changed collector.changed'
+        'import.changed notice.raised menu.chosen folders.dropped accounts.changed exchanges.changed collector.changed'
       ]
         .flatMap((line) => line.split(' '))
         .sort()

@@ -1,5 +1,6 @@
 /** Conversations, messages and their parts, as stored and as shown. */
 import { z } from 'zod'
+import { importSources } from './archives/imports'
 import { folderChoice } from './folders'
 import { failure, jsonObject, jsonValue, said } from './json'
 import { argumentProblem, serverName } from './servers'
@@ -275,7 +276,9 @@ export const message = z.strictObject({
   failure: failure.nullable(),
   /** Provider's stop reason (`end_turn`, `max_tokens`, `refusal`) or ours (`step-limit`, `stopped`). */
   stopReason: z.string().nullable(),
-  usage: usage.nullable()
+  usage: usage.nullable(),
+  /** It came with a file: none of it counts as words of the person or of a model that was asked here. */
+  importedFrom: z.enum(importSources).optional()
 })
 export type Message = z.infer<typeof message>
 
@@ -293,6 +296,8 @@ export const conversationSummary = z.strictObject({
   folders: z.array(folderChoice).optional(),
   /** Where the list has it; absent: by its day. */
   shelf: z.enum(shelves).optional(),
+  /** It began with a file. */
+  importedFrom: z.enum(importSources).optional(),
   isRunning: z.boolean()
 })
 export type ConversationSummary = z.infer<typeof conversationSummary>

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { accountView } from './accounts'
+import { importProgress } from './archives/imports'
 import { consentView, question } from './consents'
 import {
   callId,
@@ -68,6 +69,8 @@ export const events = {
   'models.changed': modelsView,
   /** Null: the ledger is sent nowhere. */
   'collector.changed': z.strictObject({ collector: collectorView.nullable() }),
+  /** Null: none runs. */
+  'import.changed': z.strictObject({ progress: importProgress.nullable() }),
   'notice.raised': z.strictObject({
     /** `status` is news, `alert` an error; neither steals the focus. */
     level: z.enum(['status', 'alert']),

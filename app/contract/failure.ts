@@ -57,6 +57,8 @@ export const failureCodes = {
   REQUEST_REFUSED: 'The person, or a rule of theirs, refused what a server asked for.',
   ICON_UNAVAILABLE: 'The icon may not be fetched, or is none.',
   FILE_REFUSED: 'A file can not go with a message: its kind, its size, or it is not there any more.',
+  ARCHIVE_UNREADABLE:
+    'A file of conversations can not be read, or not to its end. What it held before that point is kept.',
   FILE_WRITE_FAILED: 'The file could not be written.',
   LINK_REFUSED: 'The address is no http, https or mailto address.'
 } as const

@@ -1,5 +1,6 @@
 /** Where text in a conversation came from, and which of it stands in the arguments of a call. */
 import { z } from 'zod'
+import { importSources } from './archives/imports'
 import { conversationId } from './conversations'
 import { said } from './json'
 import { serverName } from './servers'
@@ -11,6 +12,8 @@ export const textOrigin = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('prompt'), serverName, name: z.string() }),
   /** What a server says of a tool of its, or, with null, of itself. */
   z.strictObject({ type: z.literal('definition'), serverName, toolName: z.string().nullable() }),
+  /** It came with a file of conversations; asked about every time, as nobody stands behind it. */
+  z.strictObject({ type: z.literal('imported'), source: z.enum(importSources) }),
   /** It looks like a secret, wherever it came from. `kind`: a name such as `an API key`, kept with permissions; the window words it. */
   z.strictObject({ type: z.literal('secret'), kind: z.string() }),
   /** Too much text to be compared: what is in it is not known. */

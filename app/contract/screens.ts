@@ -12,6 +12,7 @@ export interface Screen {
 
 export const screens = {
   servers: { shortcut: 'CmdOrCtrl+Shift+S', menu: 'file' },
+  import: { shortcut: null, menu: 'file' },
   settings: { shortcut: 'CmdOrCtrl+,', menu: 'settings' },
   'command-menu': { shortcut: 'CmdOrCtrl+K', menu: 'view' },
   about: { shortcut: null, menu: 'help' }

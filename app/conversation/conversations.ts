@@ -18,6 +18,7 @@ import type { Servers } from '../servers/interface'
 import { AttachmentWatch } from './attachments/attachment-watch'
 import type { AttachmentsOptions } from './attachments/attachments'
 import { WaitingFiles } from './attachments/waiting-files'
+import { Imports } from './imports/imports'
 import { LateCallUpdates } from './calls/late-call-updates'
 import type { CallPlace } from './calls/late-call-updates'
 import { HeldWords } from './context/held-words'
@@ -67,6 +68,7 @@ const searchLimit = 100
 
 export class Conversations {
   readonly files = new WaitingFiles()
+  readonly imports: Imports
   readonly #options: ConversationsOptions
   readonly #events = createEmitter<ConversationEvent>()
   readonly #list: ConversationList
@@ -84,6 +86,7 @@ export class Conversations {
     this.#attachmentWatch = new AttachmentWatch({ ...options, onMarked: tellStored })
     const list = new ConversationList({ ...options, emit })
     this.#list = list
+    this.imports = new Imports({ ...options, list, emit })
     const onKept = (message: Message) => {
       tellStored(message)
       this.#attachmentWatch.watch(message)

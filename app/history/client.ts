@@ -69,6 +69,7 @@ function forward(call: Call): Omit<HistoryStore, 'close'> {
     readMessage: (conversationId, messageId) => call('readMessage', conversationId, messageId),
     readMessages: (conversationId, lastId, limit) => call('readMessages', conversationId, lastId, limit),
     readAllMessages: (conversationId) => call('readAllMessages', conversationId),
+    importConversations: (imported) => call('importConversations', imported),
     readTree: (conversationId) => call('readTree', conversationId),
     listGrants: () => call('listGrants'),
     saveGrant: (grant) => call('saveGrant', grant),

@@ -5,9 +5,11 @@
 import type { Said } from '../contract/said'
 import type { Grant, ServerAct, ToolDefinition } from '../contract/consents'
 import type { ConversationSummary, FoundMessage, Message, MessagePage } from '../contract/conversations'
-import type { MessageTree } from './message-table'
+import type { ImportedTree, MessageTree } from './message-table'
 import type { ConversationHit } from './search-hits'
 import type { LedgerEntry, LedgerPage, LedgerQuery } from '../contract/ledger'
+
+export type { ImportedTree }
 
 export type StoredConversation = Omit<ConversationSummary, 'isRunning'>
 
@@ -66,6 +68,11 @@ export interface HistoryStore {
 
   /** Inserts or replaces one message. Durable when it resolves. */
   saveMessage(message: Message): Promise<void>
+  /**
+   * Several conversations at once, all or none: those that are there stay as they are, and get the messages that they
+   * lack. How many each got.
+   */
+  importConversations(imported: readonly ImportedTree[]): Promise<number[]>
   /** What followed it follows its parent from then on. */
   deleteMessage(conversationId: string, messageId: string): Promise<void>
   readMessage(conversationId: string, messageId: string): Promise<Message | null>

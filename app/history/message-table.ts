@@ -3,7 +3,13 @@
  * is in `branches.ts`.
  */
 import { HostError } from '../base/host-error'
-import type { Message, MessagePage, MessagePart, ToolCallState } from '../contract/conversations'
+import type {
+  ConversationSummary,
+  Message,
+  MessagePage,
+  MessagePart,
+  ToolCallState
+} from '../contract/conversations'
 import { branchesOf, showBranch } from './branches'
 import type { Database, Row, SqlValue } from './database'
 import { say } from '../texts/said'
@@ -23,6 +29,11 @@ export interface MessageTree {
   readonly messages: readonly Message[]
   /** Null: there are none. */
   readonly shownId: string | null
+}
+
+/** Messages of one conversation, each after the one that it follows. */
+export interface ImportedTree extends MessageTree {
+  readonly conversation: Omit<ConversationSummary, 'isRunning'>
 }
 
 export function messageMethods(database: Database) {
@@ -155,6 +166,17 @@ function saveMessage(database: Database, message: Message): void {
     [conversationId, id, parentId, JSON.stringify(message)]
   )
   database.run(putSearchable, [conversationId, id, searchableText(message)])
+}
+
+/** Those that are not there yet; the others stay as they are. How many came in. */
+export function importMessages(database: Database, { messages, shownId }: MessageTree): number {
+  const fresh = messages.filter(
+    ({ conversationId, id }) => readRow(database, conversationId, id) === undefined
+  )
+  for (const message of fresh) saveMessage(database, message)
+  const [first] = messages
+  if (first !== undefined && shownId !== null) showBranch(database, first.conversationId, shownId)
+  return fresh.length
 }
 
 function deleteMessage(database: Database, conversationId: string, messageId: string): void {

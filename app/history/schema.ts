@@ -147,13 +147,19 @@ const conversationShelf = `
 ALTER TABLE conversations ADD COLUMN shelf TEXT;
 `
 
+/** Of a conversation that came with a file: whose; NULL for all that began here. */
+const conversationOrigin = `
+ALTER TABLE conversations ADD COLUMN imported_from TEXT;
+`
+
 const steps: readonly string[] = [
   first,
   consent,
   ledger,
   conversationFolders,
   messageParents,
-  conversationShelf
+  conversationShelf,
+  conversationOrigin
 ]
 
 /** The format that this program writes. */

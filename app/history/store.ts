@@ -2,13 +2,15 @@
  * The methods of HistoryStore over an open database, synchronously; one commit a call. Which thread
  * they run on is the business of `worker.ts` and `client.ts`.
  */
+import { importSources } from '../contract/archives/imports'
 import { shelves } from '../contract/conversations'
 import type { FolderChoice } from '../contract/folders'
 import type { Database, Row, SqlValue } from './database'
 import type { HistoryStore, StoredConversation, StoredGrant, StoredPin, StoredTrust } from './interface'
 import { blankExcerpts, ledgerMethods } from './ledger-table'
 import { findMethods } from './find-messages'
-import { messageMethods, putSearchable, titleRow } from './message-table'
+import { importMessages, messageMethods, putSearchable, titleRow } from './message-table'
+import type { ImportedTree } from './message-table'
 import type { OpenedDatabase } from './open'
 import { searchHitMethods } from './search-hits'
 import { toSearchExpressions } from './search-query'
@@ -41,18 +43,15 @@ function conversationMethods(database: Database, removeBackups: () => void) {
     listConversations: (): StoredConversation[] =>
       database.all('SELECT * FROM conversations ORDER BY updated_at DESC, id').map(toConversation),
     saveConversation: (conversation: StoredConversation): void =>
-      database.transaction(() => {
-        const { id, title, createdAt, updatedAt, model, folders = [], shelf = null } = conversation
-        database.run(
-          `INSERT INTO conversations (id, title, created_at, updated_at, model, folders, shelf)
-           VALUES (?, ?, ?, ?, ?, ?, ?)
-           ON CONFLICT (id) DO UPDATE SET title = excluded.title, created_at = excluded.created_at,
-             updated_at = excluded.updated_at, model = excluded.model, folders = excluded.folders,
-             shelf = excluded.shelf`,
-          [id, title, createdAt, updatedAt, model, JSON.stringify(folders), shelf]
-        )
-        database.run(putSearchable, [id, titleRow, title])
-      }),
+      database.transaction(() => saveConversation(database, conversation)),
+    importConversations: (imported: readonly ImportedTree[]): number[] =>
+      database.transaction(() =>
+        imported.map(({ conversation, ...tree }) => {
+          const isThere = database.get('SELECT 1 FROM conversations WHERE id = ?', [conversation.id])
+          if (isThere === undefined) saveConversation(database, conversation)
+          return importMessages(database, tree)
+        })
+      ),
     deleteConversation: (conversationId: string): void => {
       removeBackups()
       database.transaction(() => {
@@ -63,6 +62,28 @@ function conversationMethods(database: Database, removeBackups: () => void) {
     searchConversations: (query: string, limit: number): string[] =>
       searchConversations(database, query, limit)
   }
+}
+
+function saveConversation(database: Database, conversation: StoredConversation): void {
+  const { id, title, createdAt, updatedAt, model, folders = [], shelf = null } = conversation
+  database.run(
+    `INSERT INTO conversations (id, title, created_at, updated_at, model, folders, shelf, imported_from)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET title = excluded.title, created_at = excluded.created_at,
+       updated_at = excluded.updated_at, model = excluded.model, folders = excluded.folders,
+       shelf = excluded.shelf`,
+    [
+      id,
+      title,
+      createdAt,
+      updatedAt,
+      model,
+      JSON.stringify(folders),
+      shelf,
+      conversation.importedFrom ?? null
+    ]
+  )
+  database.run(putSearchable, [id, titleRow, title])
 }
 
 /**
@@ -151,6 +172,7 @@ function factMethods(database: Database) {
 function toConversation(row: Row): StoredConversation {
   const shelf = shelves.find((known) => known === row['shelf'])
   const folders = JSON.parse(text(row, 'folders')) as FolderChoice[]
+  const importedFrom = importSources.find((known) => known === row['imported_from'])
   return {
     id: text(row, 'id'),
     title: text(row, 'title'),
@@ -158,7 +180,8 @@ function toConversation(row: Row): StoredConversation {
     updatedAt: Number(row['updated_at']),
     model: text(row, 'model'),
     ...(folders.length === 0 ? {} : { folders }),
-    ...(shelf !== undefined && { shelf })
+    ...(shelf !== undefined && { shelf }),
+    ...(importedFrom !== undefined && { importedFrom })
   }
 }
 

@@ -1,8 +1,10 @@
-/** Conversations into files, over a real history and a scripted model. */
-import { mkdtemp, rm } from 'node:fs/promises'
+/** Conversations into files and out of them, over a real history and a scripted model. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Message } from '../contract/conversations'
+import { chatGptConversation, zipOf } from '../testing/chatgpt-archive'
 import { openHost, type OpenHost } from '../testing/open-host'
 import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model/scripted-model'
 
@@ -11,12 +13,14 @@ const soon = { timeout: 20_000, interval: 20 }
 let folder: string
 let model: ScriptedModel
 let host: OpenHost
+let chosen: string | null
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-archives-'))
   model = await createScriptedModel({ script: (_request, index) => ({ text: `answer ${index + 1}` }) })
   host = await openHost({
     folder,
+    chooseFile: async () => chosen,
     environment: { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: model.baseUrl }
   })
   void host.start()
@@ -63,4 +67,92 @@ it('says so where a conversation is gone', async () => {
   const gone = host.handlers['archive.export']({ conversationIds: ['gone'], format: 'json' })
   await expect(gone).rejects.toMatchObject({ code: 'CONVERSATION_UNKNOWN' })
   expect(host.savedFiles.size).toBe(0)
+})
+
+async function importFile(name: string, content: string | Buffer) {
+  chosen = path.join(folder, name)
+  await writeFile(chosen, content)
+  return host.handlers['archive.import']({})
+}
+
+const list = async () => (await host.handlers['app.snapshot']({})).conversations
+const shown = async (conversationId: string) =>
+  (await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 100 })).messages
+const textOf = ({ parts }: Message) =>
+  parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('|')
+
+const archiveOf = (count: number) =>
+  zipOf({
+    'conversations.json': JSON.stringify(
+      Array.from({ length: count }, (_, index) => chatGptConversation(index + 1))
+    )
+  })
+
+it('500 conversations of ChatGPT come in once, with their branches, and are found by their words', async () => {
+  const nothing = { extended: 0, failed: [], failedCount: 0, leftOutFiles: 0, isStopped: false }
+  expect(await importFile('chatgpt.zip', archiveOf(500))).toEqual({ ...nothing, added: 500, same: 0 })
+  expect(await importFile('again.zip', archiveOf(500))).toEqual({ ...nothing, added: 0, same: 500 })
+  expect(await list()).toHaveLength(500)
+  const [found] = await host.handlers['conversation.search']({ query: 'question talk 317' })
+  expect(found).toMatchObject({ title: 'Imported talk 317', importedFrom: 'chatgpt' })
+  const messages = await shown(found?.id ?? '')
+  expect(messages.map(textOf)).toEqual([
+    'Second question of talk 317',
+    '```python\nprint(6 * 7)\n```|```\n42\n```|Answer **317** of the talk'
+  ])
+  const told = host.events.filter(({ name }) => name === 'import.changed').map(({ payload }) => payload)
+  expect(told).toContainEqual({ progress: expect.objectContaining({ conversations: 500 }) as unknown })
+  expect(told.at(-1)).toEqual({ progress: null })
+}, 60_000)
+
+it('a newer archive adds what is new, and neither what was said here nor the shown branch is lost', async () => {
+  await importFile('chatgpt.zip', archiveOf(1))
+  const [one] = await list()
+  const conversationId = one?.id ?? ''
+  await host.handlers['conversation.send']({
+    ...{ conversationId, text: 'said here', toolRequest: null, resources: [], prompt: null }
+  })
+  await vi.waitFor(async () => expect((await list())[0]?.isRunning).toBe(false), soon)
+  const newer = chatGptConversation(1)
+  const mapping = newer['mapping'] as Record<string, { children: string[] }>
+  const message = { author: { role: 'user' }, content: { parts: ['said there'] } }
+  Object.assign(mapping, { q3: { id: 'q3', parent: 'a2', children: [], message } })
+  const report = await importFile('newer.json', JSON.stringify([newer]))
+  expect(report).toMatchObject({ added: 0, extended: 1, same: 0 })
+  expect((await shown(conversationId)).map(textOf).slice(2)).toEqual(['said here', expect.any(String)])
+  await host.handlers['archive.export']({ conversationIds: [conversationId], format: 'json' })
+  const { messages } = JSON.parse(saved('Imported talk 1.json')).conversations[0]
+  expect(messages.map(textOf)).toContain('said there')
+}, 30_000)
+
+it('what Parley exported comes back after it was deleted, and changes nothing while it is here', async () => {
+  const conversationId = await converse('Keep this')
+  await host.handlers['archive.export']({ conversationIds: [conversationId], format: 'json' })
+  const file = saved('Keep this.json')
+  const forged = file.replace('"Keep this"', '"Forged words"')
+  expect(await importFile('mine.json', forged)).toMatchObject({ added: 0, same: 1 })
+  expect((await shown(conversationId)).map(textOf)).toEqual(['Keep this', 'answer 1'])
+  await host.handlers['conversation.delete']({ conversationId })
+  expect(await importFile('mine.json', file)).toMatchObject({ added: 1 })
+  expect(await importFile('mine.json', file)).toMatchObject({ added: 0, same: 1 })
+  const [back] = await list()
+  expect(back).toMatchObject({ title: 'Keep this', importedFrom: 'parley' })
+  expect((await shown(back?.id ?? '')).map(textOf)).toEqual(['Keep this', 'answer 1'])
+}, 30_000)
+
+it('a file that breaks off says where and how to mend, and what came before is kept', async () => {
+  const whole = JSON.stringify([chatGptConversation(1), chatGptConversation(2)])
+  await expect(importFile('half.json', whole.slice(0, -200))).rejects.toMatchObject({
+    code: 'ARCHIVE_UNREADABLE',
+    message: expect.stringMatching(
+      /“half.json” ends in the middle .* after \d+ kB.*Download the export again/
+    ) as unknown
+  })
+  expect((await list()).map(({ title }) => title)).toEqual(['Imported talk 1'])
+  expect(await importFile('whole.json', whole)).toMatchObject({ added: 1, same: 1 })
+})
+
+it('nothing chosen is nothing imported', async () => {
+  chosen = null
+  expect(await host.handlers['archive.import']({})).toBeNull()
 })

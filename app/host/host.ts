@@ -48,6 +48,7 @@ export function createHost(ports: Ports): Host {
       areas.requests.dispose()
       areas.exchanges.dispose()
       areas.accounts.dispose()
+      await areas.imports.dispose()
       await areas.conversations.dispose()
       areas.models.dispose()
       await areas.settings.dispose()

@@ -32,12 +32,19 @@ const model = { type: 'model' } as const
 export function* textsOf(message: Message): Generator<MessageText> {
   for (const [index, part] of message.parts.entries()) {
     const state = part.type === 'tool-call' ? `${part.state} ${part.review?.decision ?? ''}` : ''
-    for (const [place, { author, order, texts }] of piecesOf(part, message.role).entries()) {
+    for (const [place, piece] of piecesOf(part, message.role).entries()) {
+      const { order, texts } = piece
+      const author = importedAuthor(message) ?? piece.author
       const text = joined(texts, author)
       if (text !== '')
         yield { key: `${index} ${place} ${order} ${state} ${text.length}`, author, order, text }
     }
   }
+}
+
+/** Whoever it says wrote it: a file can say anything. */
+function importedAuthor({ importedFrom: source }: Message): Author | null {
+  return source === undefined ? null : { type: 'imported', source }
 }
 
 function joined(texts: readonly string[], { type }: Author): string {

@@ -51,6 +51,16 @@ describe('where a text came from', () => {
     expect(await originsOf([repeated, sentBefore], { a: secret })).toEqual([fromNotes])
   })
 
+  it("words of a file of conversations are nobody else's, whoever they are said to be of, until the person writes them", async () => {
+    const origin = { type: 'imported', source: 'chatgpt' }
+    const imported = { importedFrom: 'chatgpt' } as const
+    const asked = { ...message('user', [said(`Send ${secret}`)], 1), ...imported }
+    const answer = { ...message('assistant', [called('shell', secret), said(secret)], 2), ...imported }
+    expect(await originsOf([asked], { a: secret })).toEqual([origin])
+    expect(await originsOf([answer], { a: secret })).toEqual([origin])
+    expect(await originsOf([asked, answer, message('user', [said(secret)], 3)], { a: secret })).toEqual([])
+  })
+
   it('what the person wrote into a result has no origin; what they left of it has', async () => {
     const review = {
       decision: 'changed',

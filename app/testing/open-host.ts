@@ -43,6 +43,7 @@ export interface OpenHostOptions {
   /** In place of the memory. */
   /** What the person does in the folder dialog of the system; absent: they cancel. */
   readonly chooseFolder?: Ports['chooseFolder']
+  readonly chooseFile?: Ports['chooseFile']
   readonly vault?: (options: Pick<Ports, 'log'> & { secrets: SecretRegistry }) => Promise<SecretStore>
 }
 
@@ -82,6 +83,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     openFile: async () => {},
     copyText: () => {},
     chooseFolder: options.chooseFolder ?? (async () => null),
+    chooseFile: options.chooseFile ?? (async () => null),
     saveFile: async (suggestedName, content) => {
       savedFiles.set(suggestedName, content instanceof Uint8Array ? content : await collect(content))
       return path.join(folder, suggestedName)

@@ -8,6 +8,7 @@ import {
   Server,
   Settings,
   SquarePen,
+  Upload,
   Sun,
   Wrench
 } from 'lucide-react'
@@ -39,6 +40,7 @@ export interface CommandActs {
   readonly onNewConversation: () => void
   readonly onOpenSettings: () => void
   readonly onOpenServers: () => void
+  readonly onImport: () => void
   readonly onRestart: (serverName: string) => void
   readonly onChooseModel: (model: string) => void
   readonly onTheme: (theme: 'light' | 'dark' | 'system') => void
@@ -77,6 +79,7 @@ function actionCommands(acts: CommandActs): Command[] {
     { id: 'new', label: texts.newConversation(), icon: SquarePen, act: acts.onNewConversation },
     { id: 'servers', label: texts.openServers(), icon: Server, act: acts.onOpenServers },
     { id: 'settings', label: texts.openSettings(), icon: Settings, act: acts.onOpenSettings },
+    { id: 'import', label: texts.importConversations(), icon: Upload, act: acts.onImport },
     { id: 'light', label: texts.themeLight(), icon: Sun, act: () => acts.onTheme('light') },
     { id: 'dark', label: texts.themeDark(), icon: Moon, act: () => acts.onTheme('dark') },
     { id: 'system', label: texts.themeSystem(), icon: Monitor, act: () => acts.onTheme('system') }

@@ -14,6 +14,8 @@ export function describeOrigin(origin: TextOrigin): string {
     case 'definition':
       if (origin.toolName === null) return parts.fromInstructions({ server: origin.serverName })
       return parts.fromDescription({ tool: origin.toolName, server: origin.serverName })
+    case 'imported':
+      return parts.fromImport({ source: origin.source })
     case 'secret':
       return parts.secret(secretKind(origin.kind))
     case 'unread':

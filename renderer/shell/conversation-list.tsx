@@ -1,6 +1,6 @@
 /** The rows of the sidebar: pinned, by day, archived; or in order of rank while a search runs. Arrows go from row to row. */
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { ConversationSummary, FoundConversation, SearchHit } from '../../app/contract/conversations'
 import { call } from '../bridge/call'
@@ -29,10 +29,6 @@ export interface ConversationListProps {
 export function ConversationList({ conversations, isRanked, currentId, onOpen }: ConversationListProps) {
   const [asked, setAsked] = useState<ConversationSummary | null>(null)
   const [isAsking, setIsAsking] = useState<'delete' | 'export' | null>(null)
-  const ask = (what: 'delete' | 'export') => (conversation: ConversationSummary) => {
-    setAsked(conversation)
-    setIsAsking(what)
-  }
   const close = () => setIsAsking(null)
   const [isArchiveOpen, setIsArchiveOpen] = useState(false)
   const [focusedId, setFocusedId] = useState<string | null>(null)
@@ -42,16 +38,10 @@ export function ConversationList({ conversations, isRanked, currentId, onOpen }:
   const isShut = (group: DayGroup) => group.isFolded === true && !isArchiveOpen
   const shown = groups.flatMap((group) => (isShut(group) ? [] : group.conversations.map(({ id }) => id)))
   const tabStop = [focusedId, currentId].find((id) => id !== null && shown.includes(id)) ?? shown[0]
-  const acts: RowActs = {
-    onOpen,
-    onFocus: setFocusedId,
-    onDelete: ask('delete'),
-    onExport: ask('export'),
-    onRename: (conversationId, title) =>
-      void call('conversation.rename', { conversationId, title }).catch(report),
-    onShelf: (conversationId, shelf) =>
-      void call('conversation.set-shelf', { conversationId, shelf }).catch(report)
-  }
+  const acts = useRowActs(onOpen, setFocusedId, (what, conversation) => {
+    setAsked(conversation)
+    setIsAsking(what)
+  })
   return (
     <div onKeyDown={moveFocus}>
       {groups.map((group) => (
@@ -90,6 +80,27 @@ type RowActs = Pick<
   ConversationRowProps,
   'onOpen' | 'onFocus' | 'onDelete' | 'onExport' | 'onRename' | 'onShelf'
 >
+
+type Ask = (what: 'delete' | 'export', conversation: ConversationSummary) => void
+
+/** The same between renders, so that only rows that are others now are drawn again: an import brings hundreds. */
+function useRowActs(onOpen: RowActs['onOpen'], onFocus: RowActs['onFocus'], onAsk: Ask): RowActs {
+  const ask = useRef(onAsk)
+  useEffect(() => void (ask.current = onAsk))
+  return useMemo(
+    () => ({
+      onOpen,
+      onFocus,
+      onDelete: (conversation) => ask.current('delete', conversation),
+      onExport: (conversation) => ask.current('export', conversation),
+      onRename: (conversationId, title) =>
+        void call('conversation.rename', { conversationId, title }).catch(report),
+      onShelf: (conversationId, shelf) =>
+        void call('conversation.set-shelf', { conversationId, shelf }).catch(report)
+    }),
+    [onOpen, onFocus]
+  )
+}
 
 interface ArchiveHeadingProps {
   readonly label: string

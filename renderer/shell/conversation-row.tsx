@@ -1,6 +1,6 @@
 /** One conversation in the sidebar: opens, is renamed in place, pinned or archived, asks to be deleted. */
 import { Archive, ArchiveRestore, Download, Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
 import type {
   ConversationSummary,
@@ -33,7 +33,7 @@ export interface ConversationRowProps {
   readonly onDelete: (conversation: ConversationSummary) => void
 }
 
-export function ConversationRow(props: ConversationRowProps) {
+export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const { conversation, isCurrent, onRename } = props
   const [isRenaming, setIsRenaming] = useState(false)
   // The field takes the focus with it when it goes; it belongs to the row then.
@@ -75,7 +75,7 @@ export function ConversationRow(props: ConversationRowProps) {
       </Suspense>
     </li>
   )
-}
+})
 
 interface OpenButtonProps extends ConversationRowProps {
   readonly isFocusWanted: RefObject<boolean>

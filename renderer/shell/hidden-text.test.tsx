@@ -244,6 +244,7 @@ describe('hidden characters are drawn as marks', () => {
         onClose={nothing}
         isDirect={false}
         onOpenServers={nothing}
+        onImport={nothing}
         onChooseModel={nothing}
         onTool={nothing}
         {...acts}

@@ -17,6 +17,9 @@ const ServersDialog = lazy(() =>
 const SettingsDialog = lazy(() =>
   import('../settings/settings-dialog').then((module) => ({ default: module.SettingsDialog }))
 )
+const ImportDialog = lazy(() =>
+  import('./archives/import-dialog').then((module) => ({ default: module.ImportDialog }))
+)
 const CommandMenu = lazy(() =>
   import('../command-menu/command-menu').then((module) => ({ default: module.CommandMenu }))
 )
@@ -27,6 +30,7 @@ const AboutDialog = lazy(() =>
 /** One for each screen; each stays mounted once it was open, so that it can close in its own time. */
 export const screenViews: Readonly<Record<ScreenName, (props: ScreenProps) => ReactNode>> = {
   servers: Servers,
+  import: ({ isOpen }) => <ImportDialog open={isOpen} onClose={navigate.closeDialog} />,
   settings: Settings,
   'command-menu': Commands,
   about: ({ isOpen }) => <AboutDialog open={isOpen} onClose={navigate.closeDialog} />
@@ -69,6 +73,7 @@ function Commands({ isOpen }: ScreenProps) {
       onNewConversation={navigate.toNewConversation}
       onOpenSettings={() => navigate.openSettings()}
       onOpenServers={navigate.openServers}
+      onImport={() => navigate.open('import')}
       onChooseModel={chooseModel}
       onTool={navigate.requestTool}
     />

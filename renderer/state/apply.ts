@@ -91,6 +91,8 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
       return { models: event.payload }
     case 'collector.changed':
       return { collector: event.payload.collector }
+    case 'import.changed':
+      return { importing: event.payload.progress }
     case 'notice.raised':
       return noticeAdded(state, { ...event.payload, text: toText(event.payload.text) })
     case 'server.traced':

@@ -13,6 +13,8 @@ import { emptyConversationsSlice } from './conversations-slice'
 import type { ConversationsSlice } from './conversations-slice'
 import { emptyExchangesSlice } from './exchanges-slice'
 import type { ExchangesSlice } from './exchanges-slice'
+import { emptyImportsSlice } from './imports-slice'
+import type { ImportsSlice } from './imports-slice'
 import { emptyMessagesSlice } from './messages-slice'
 import type { MessagesSlice } from './messages-slice'
 import { emptyNoticesSlice } from './notices-slice'
@@ -32,6 +34,7 @@ export type Projection = AppSlice &
   OffersSlice &
   ConsentSlice &
   ExchangesSlice &
+  ImportsSlice &
   SettingsSlice &
   NoticesSlice
 
@@ -45,6 +48,7 @@ export const emptyProjection: Projection = {
   ...emptyOffersSlice,
   ...emptyConsentSlice,
   ...emptyExchangesSlice,
+  ...emptyImportsSlice,
   ...emptySettingsSlice,
   ...emptyNoticesSlice
 }

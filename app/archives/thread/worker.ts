@@ -2,8 +2,15 @@
  * Entry of the worker threads for what others wrote and what may take long: it must not hold up the window. A thread is
  * for one job, and is ended when that is done or takes too long.
  */
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ArchivesWorkerData } from '../worker-data'
 import { layOutMarkdown } from '../write/lay-out'
+import { serveReading } from './serve-reading'
 
-/** Text in, HTML out, in order. */
-parentPort?.on('message', (markdown: string) => parentPort?.postMessage(layOutMarkdown(markdown)))
+if (parentPort !== null) serve(parentPort, workerData as ArchivesWorkerData)
+
+function serve(port: NonNullable<typeof parentPort>, data: ArchivesWorkerData): void {
+  if (data.job === 'read') serveReading(port, data)
+  // Text in, HTML out, in order.
+  else port.on('message', (markdown: string) => port.postMessage(layOutMarkdown(markdown)))
+}

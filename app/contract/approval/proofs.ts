@@ -98,6 +98,9 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
 
   // The person says where in a dialog of the system.
   'archive.export': by('sends', 'press'),
+  // What comes in is nobody's words but the file's: it permits nothing.
+  'archive.import': by('reveals', 'press'),
+  'archive.stop-import': no,
   'archive.to-markdown': no,
 
   // They wait on this computer: sending them takes the press of the message.

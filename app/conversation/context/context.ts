@@ -39,9 +39,11 @@ export interface RequestSource {
 }
 
 export function buildRequest(source: RequestSource): ModelRequest {
-  const messages = source.messages.flatMap((message) =>
-    message.role === 'user' ? fromPerson(message, source) : fromModel(message, source)
-  )
+  const messages = source.messages
+    .map(asSeen)
+    .flatMap((message) =>
+      message.role === 'user' ? fromPerson(message, source) : fromModel(message, source)
+    )
   return {
     model: source.model,
     systemPrompt: buildSystemPrompt(source.systemPrompt, source.isDirect ? [] : source.instructions),
@@ -50,6 +52,15 @@ export function buildRequest(source: RequestSource): ModelRequest {
     maxOutputTokens: source.maxOutputTokens,
     ...(typeof source.temperature === 'number' && { temperature: source.temperature })
   }
+}
+
+/** What came with a file was never typed here: the person knows of it only what can be seen. */
+function asSeen(message: Message): Message {
+  if (message.importedFrom === undefined) return message
+  const parts = message.parts.map((part) =>
+    part.type === 'text' ? { ...part, text: visibleText(part.text) } : part
+  )
+  return { ...message, parts }
 }
 
 function toolsOf({ catalog, chosen }: RequestSource): readonly ModelTool[] {

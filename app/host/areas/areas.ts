@@ -15,6 +15,7 @@ import type { ToolDirectory } from '../../servers/tools/tool-directory'
 import type { Variables } from '../../settings/parse/variables'
 import type { Settings } from '../../settings/store/store'
 import type { Destinations } from './destinations'
+import type { ImportsControl } from './imports'
 import type { HostLedger } from './ledger'
 import type { Trace } from './trace'
 
@@ -33,6 +34,7 @@ export interface Areas {
   readonly models: Models
   readonly runningCalls: RunningCalls
   readonly conversations: Conversations
+  readonly imports: ImportsControl
   readonly exchanges: Exchanges
   readonly requests: ServerRequests
   readonly roots: Roots

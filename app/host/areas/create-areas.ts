@@ -21,6 +21,7 @@ import { createHostGate } from './consent'
 import type { HostEvents } from './events'
 import { createDestinations } from './destinations'
 import { createHostRoots, withNamedFolders } from './folders'
+import { createImports } from './imports'
 import { createHostLedger } from './ledger'
 import { createHostModels } from './models'
 import { connectPolicy, createHostPolicy, refusalOfDestination } from './policy'
@@ -78,6 +79,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const areas: Areas = {
     ...made,
     conversations,
+    imports: createImports(ports, events, conversations),
     exchanges,
     requests: createHostRequests(ports, events, { ...made, conversations, exchanges }),
     roots: createHostRoots(ports, events),

@@ -54,6 +54,8 @@ export interface Ports {
   readonly openFile: (path: string) => Promise<void>
   readonly copyText: (text: string) => void
   readonly chooseFolder: () => Promise<string | null>
+  /** A file of one of these kinds, without the dot: asked for in a dialog of the system. */
+  readonly chooseFile: (extensions: readonly string[]) => Promise<string | null>
   /**
    * Asks the person for a place and writes the file there, piece by piece where it comes in pieces; null when they
    * cancelled. The name has no folder in it. @throws HostError FILE_WRITE_FAILED

@@ -6,11 +6,13 @@ import type { HandlersOf } from './handlers-of'
 
 export function archiveHandlers(
   ports: Ports,
-  { conversations }: Pick<Areas, 'conversations'>
+  { conversations, imports }: Pick<Areas, 'conversations' | 'imports'>
 ): HandlersOf<'archive'> {
   const { write, toText } = createExport(ports, conversations)
   return {
     'archive.export': async (input) => ({ path: await write(input) }),
+    'archive.import': () => imports.run(),
+    'archive.stop-import': () => imports.stop(),
     'archive.to-markdown': async ({ conversationId }) => ({ text: await toText(conversationId) })
   }
 }

@@ -16,6 +16,9 @@ export function headWords(flows: readonly DataFlow[], serverName: string): strin
   const servers = new Set(flows.flatMap(({ origin }) => ('serverName' in origin ? origin.serverName : [])))
   if (servers.size > 0) return consent.flowText({ sources: formatList(servers), server: serverName })
   if (flows.some(({ origin }) => origin.type === 'secret')) return consent.flowSecret({ server: serverName })
+  const imported = flows.find(({ origin }) => origin.type === 'imported')
+  if (imported !== undefined)
+    return consent.flowText({ sources: describeOrigin(imported.origin), server: serverName })
   return consent.flowUnread()
 }
 

@@ -35,7 +35,7 @@ export interface MessageFooterProps {
 }
 
 export function MessageFooter({ message, branches, canChange, models, actions }: MessageFooterProps) {
-  const { id, role, createdAt } = message
+  const { id, role, createdAt, importedFrom } = message
   const text = messageText(message)
   return (
     <footer className={styles.messageFooter} data-branched={branches !== undefined || undefined}>
@@ -53,6 +53,7 @@ export function MessageFooter({ message, branches, canChange, models, actions }:
       ) : (
         <Regenerate messageId={id} isDisabled={!canChange} models={models} onChoose={actions.onRegenerate} />
       )}
+      {importedFrom !== undefined && <span>{texts.importedFrom({ source: importedFrom })}</span>}
       <Tooltip text={formatMoment(createdAt)}>
         <time dateTime={new Date(createdAt).toISOString()}>{formatTime(createdAt)}</time>
       </Tooltip>

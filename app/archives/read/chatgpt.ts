@@ -1,0 +1,151 @@
+/**
+ * Conversations as ChatGPT exports them: `mapping`, a tree of nodes that name their parents. Nodes without words lead on
+ * to those below them; what a model wrote, ran and got back in one go is one answer here, too.
+ */
+import type { Message, MessagePart } from '../../contract/conversations'
+import {
+  countLeftOut,
+  fenced,
+  fieldsOf,
+  idFrom,
+  importedMessage,
+  isFields,
+  leftOut,
+  listOf,
+  safeId,
+  textOf,
+  timeOf,
+  titleOf,
+  words
+} from './imported'
+import type { Fields, ImportedConversation } from './imported'
+
+/** Null: it is of another form. */
+export function readChatGpt(value: unknown, now: number): ImportedConversation | null {
+  if (!isFields(value) || !isFields(value['mapping'])) return null
+  const { mapping } = value
+  const createdAt = timeOf(value['create_time'], now)
+  const title = titleOf(value['title'], 'ChatGPT')
+  const model = textOf(value['default_model_slug'])
+  const { messages, places } = readTree(mapping, { createdAt, model })
+  const current = textOf(value['current_node'])
+  return {
+    source: 'chatgpt',
+    originalId: textOf(value['conversation_id']) ?? textOf(value['id']) ?? idFrom(title, String(createdAt)),
+    summary: { id: '', title, createdAt, updatedAt: timeOf(value['update_time'], createdAt) },
+    messages,
+    shownId: (current === null ? undefined : places.get(current)) ?? messages.at(-1)?.id ?? null,
+    isArchived: value['is_archived'] === true,
+    leftOutFiles: countLeftOut(messages)
+  }
+}
+
+interface Node {
+  readonly id: string
+  readonly message: Fields
+  readonly parent: string | null
+}
+
+interface Usual {
+  readonly createdAt: number
+  readonly model: string | null
+}
+
+/** `places`: the message in which each node stands, or that it leads on from. */
+function readTree(mapping: Fields, usual: Usual) {
+  const nodes = Object.entries(mapping).map(([id, node]) => toNode(id, fieldsOf(node)))
+  const known = new Set(nodes.map(({ id }) => id))
+  const children = new Map<string | null, Node[]>()
+  for (const node of nodes) {
+    const parent = node.parent !== null && known.has(node.parent) ? node.parent : null
+    children.set(parent, [...(children.get(parent) ?? []), node])
+  }
+  const messages = new Map<string, Message>()
+  const places = new Map<string, string | null>()
+  // Without recursion: a file may nest as deeply as it likes. Nodes that only lead to each other are never reached.
+  const waiting = (children.get(null) ?? []).toReversed()
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const before = node.parent === null ? null : (places.get(node.parent) ?? null)
+    const isAlone = children.get(node.parent)?.length === 1
+    places.set(node.id, place(node, { before, isAlone, messages, usual }))
+    for (const child of (children.get(node.id) ?? []).toReversed()) waiting.push(child)
+  }
+  return { messages: [...messages.values()], places }
+}
+
+function toNode(id: string, node: Fields): Node {
+  return { id, message: fieldsOf(node['message']), parent: textOf(node['parent']) }
+}
+
+interface Place {
+  /** The message before it. */
+  readonly before: string | null
+  /** Nothing else follows that one. */
+  readonly isAlone: boolean
+  readonly messages: Map<string, Message>
+  readonly usual: Usual
+}
+
+/** Puts what the node says into its message, and returns the id of that. */
+function place(node: Node, { before, isAlone, messages, usual }: Place): string | null {
+  const { message } = node
+  const role = textOf(fieldsOf(message['author'])['role'])
+  const parts = role === 'system' || isHidden(message) ? [] : partsOf(message, role)
+  if (parts.length === 0) return before
+  const last = before === null ? undefined : messages.get(before)
+  if (role !== 'user' && isAlone && last?.role === 'assistant') {
+    messages.set(last.id, { ...last, parts: [...last.parts, ...parts] })
+    return last.id
+  }
+  const id = safeId(node.id)
+  const model = textOf(fieldsOf(message['metadata'])['model_slug']) ?? usual.model
+  const own = {
+    ...{ id, parentId: before, createdAt: timeOf(message['create_time'], usual.createdAt) },
+    ...(role === 'user'
+      ? ({ role, model: null } as const)
+      : ({ role: 'assistant', model: model?.slice(0, 300) || null } as const))
+  }
+  messages.set(id, importedMessage(own, parts, 'chatgpt'))
+  return id
+}
+
+function isHidden(message: Fields): boolean {
+  return fieldsOf(message['metadata'])['is_visually_hidden_from_conversation'] === true
+}
+
+/** What the model thought, and what it was told of the person, stays behind: the export has no words of the talk there. */
+const inward = new Set(['thoughts', 'reasoning_recap', 'user_editable_context', 'model_editable_context'])
+
+function partsOf(message: Fields, role: string | null): readonly MessagePart[] {
+  const content = fieldsOf(message['content'])
+  const type = textOf(content['content_type']) ?? 'text'
+  if (inward.has(type)) return []
+  const said = [...listOf(content['parts']).flatMap(ofPart), ...ofText(content, { type, role })]
+  const attached = role === 'user' ? listOf(fieldsOf(message['metadata'])['attachments']).map(nameOf) : []
+  return [...said, ...attached.map(leftOut)]
+}
+
+function ofPart(part: unknown): readonly MessagePart[] {
+  if (typeof part === 'string') return words(part)
+  const { content_type: type, text, asset_pointer: asset } = fieldsOf(part)
+  if (typeof text === 'string') return words(text)
+  return typeof asset === 'string' ? [leftOut(asset)] : typeof type === 'string' ? [leftOut(type)] : []
+}
+
+interface Said {
+  readonly type: string
+  readonly role: string | null
+}
+
+/** Code that the model ran, and what came of it. */
+function ofText(content: Fields, { type, role }: Said): readonly MessagePart[] {
+  const text = textOf(content['text']) ?? textOf(content['result'])
+  if (text === null || text.trim() === '') return []
+  const isCode = type === 'code' || type === 'execution_output' || role === 'tool'
+  return words(isCode ? fenced(text, textOf(content['language']) ?? '') : text)
+}
+
+function nameOf(attachment: unknown): string {
+  const { name, id } = fieldsOf(attachment)
+  return textOf(name) ?? textOf(id) ?? '?'
+}

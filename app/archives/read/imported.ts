@@ -1,0 +1,107 @@
+/** A conversation out of a file, as every reader of another program's form hands it on. */
+import { createHash } from 'node:crypto'
+import { visibleText } from '../../base/visible-text'
+import type { ImportSource } from '../../contract/archives/imports'
+import type { Message, MessagePart } from '../../contract/conversations'
+import { say } from '../../texts/said'
+import type { ArchivedConversation } from '../archived'
+
+export interface ImportedConversation extends Omit<ArchivedConversation, 'summary'> {
+  readonly source: ImportSource
+  /** As the file names it. */
+  readonly originalId: string
+  readonly summary: Omit<ArchivedConversation['summary'], 'model'>
+  readonly isArchived: boolean
+  /** Pictures and files that are named and not there. */
+  readonly leftOutFiles: number
+}
+
+/** JSON of others, whose form is not known. */
+export type Fields = Readonly<Record<string, unknown>>
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {}
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : []
+}
+
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+/** The same for the same words: what comes in twice is known by it. */
+export function idFrom(...words: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 32)
+}
+
+/** An id of the file where it can be one of ours. */
+export function safeId(id: string): string {
+  return /^[\w.-]{1,64}$/.test(id) ? id : idFrom(id)
+}
+
+const longestTitle = 300
+
+export function titleOf(value: unknown, fallback: string): string {
+  const title = visibleText(textOf(value) ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return Array.from(title === '' ? fallback : title)
+    .slice(0, longestTitle)
+    .join('')
+}
+
+/** A time of the file; `fallback` where it has none. */
+export function timeOf(value: unknown, fallback: number): number {
+  const time = typeof value === 'string' ? Date.parse(value) : typeof value === 'number' ? value * 1_000 : NaN
+  return Number.isFinite(time) && time > 0 && time < 8.64e15 ? Math.round(time) : fallback
+}
+
+export function words(text: string): MessagePart[] {
+  const seen = visibleText(text)
+  return seen.trim() === '' ? [] : [{ type: 'text', step: 0, text: seen }]
+}
+
+/** However many backticks stand in it, it ends where it ends. */
+export function fenced(text: string, language = ''): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${/^[\w+#-]{0,30}$/.test(language) ? language : ''}\n${text}\n${fence}`
+}
+
+/** In the place of a picture or a file that the export names and doesn't hold. */
+export function leftOut(name: string): MessagePart {
+  return {
+    ...{ type: 'note', step: 0, serverName: null, isForModel: false },
+    text: say('archives.leftOut', { name: visibleText(name).slice(0, 300) })
+  }
+}
+
+export function countLeftOut(messages: readonly Message[]): number {
+  return messages.flatMap(({ parts }) => parts).filter(isLeftOut).length
+}
+
+function isLeftOut(part: MessagePart): boolean {
+  return part.type === 'note' && part.text.text === 'archives.leftOut'
+}
+
+export type MessagePlace = Pick<Message, 'id' | 'parentId' | 'role' | 'createdAt' | 'model'>
+
+/** `importedFrom` goes with every message: none of it counts as the person's own words. */
+export function importedMessage(
+  place: MessagePlace,
+  parts: readonly MessagePart[],
+  from: ImportSource
+): Message {
+  return {
+    ...place,
+    ...{ conversationId: '', state: 'complete', failure: null, stopReason: null, usage: null },
+    parts: [...parts],
+    importedFrom: from
+  }
+}

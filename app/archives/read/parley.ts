@@ -1,0 +1,80 @@
+/**
+ * Conversations as Parley exports them. A file may come from anybody: what is in it is checked as a whole, and what only
+ * a running Parley can know (permissions, tasks that go on, calls that wait) is taken away.
+ */
+import { message as messageSchema } from '../../contract/conversations'
+import type { Message, MessagePart } from '../../contract/conversations'
+import { jsonFormat, jsonVersion } from '../write/json'
+import type { ImportedConversation } from './imported'
+import { fieldsOf, isFields, textOf, titleOf } from './imported'
+
+/** Of a file of Parley; null: it is none. */
+export function versionOf(head: unknown): number | null {
+  const { format, version } = fieldsOf(head)
+  return format === jsonFormat && typeof version === 'number' ? version : null
+}
+
+export function isTooNew(version: number): boolean {
+  return version > jsonVersion
+}
+
+/** Null: it is of another form, or not whole. */
+export function readParley(value: unknown, now: number): ImportedConversation | null {
+  if (!isFields(value) || !Array.isArray(value['messages'])) return null
+  const originalId = textOf(value['id'])
+  const parsed = messageSchema.array().safeParse(value['messages'])
+  if (originalId === null || originalId.length > 64 || !parsed.success) return null
+  const messages = inOrder(parsed.data.map(settled))
+  const time = (name: string) => (typeof value[name] === 'number' ? Math.round(value[name]) : now)
+  const shown = textOf(value['shownMessageId'])
+  return {
+    source: 'parley',
+    originalId,
+    summary: {
+      ...{ id: '', title: titleOf(value['title'], 'Parley') },
+      ...{ createdAt: time('createdAt'), updatedAt: time('updatedAt') }
+    },
+    messages,
+    shownId: messages.find(({ id }) => id === shown)?.id ?? messages.at(-1)?.id ?? null,
+    isArchived: false,
+    leftOutFiles: 0
+  }
+}
+
+/** Each after the one that it follows; one whose parent is not there is a first one, and a circle is left out. */
+function inOrder(all: readonly Message[]): readonly Message[] {
+  const ids = new Set(all.map(({ id }) => id))
+  const ordered = new Map<string, Message>()
+  let waiting = [...all]
+  for (let before = -1; before !== ordered.size;) {
+    before = ordered.size
+    const later: Message[] = []
+    for (const message of waiting) {
+      const parentId = message.parentId !== null && ids.has(message.parentId) ? message.parentId : null
+      if (parentId !== null && !ordered.has(parentId)) later.push(message)
+      else if (!ordered.has(message.id)) ordered.set(message.id, { ...message, parentId })
+    }
+    waiting = later
+  }
+  return [...ordered.values()]
+}
+
+function settled(message: Message): Message {
+  const state = message.state === 'streaming' ? 'stopped' : message.state
+  return { ...message, state, parts: message.parts.map(settledPart), importedFrom: 'parley' }
+}
+
+const ended = new Set(['done', 'failed', 'denied', 'cancelled'])
+
+function settledPart(part: MessagePart): MessagePart {
+  if (part.type !== 'tool-call') return part
+  const {
+    grantId: _grant,
+    timeLimit: _limit,
+    askedModels: _asked,
+    task: _task,
+    foundTools: _found,
+    ...call
+  } = part
+  return { ...call, progress: null, state: ended.has(call.state) ? call.state : 'cancelled' }
+}

@@ -1,0 +1,126 @@
+/** A file of conversations, zip or JSON, as one conversation after the other. Never holds more than one of them. */
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { importLimits } from '../../contract/archives/imports'
+import type { ImportProblem } from '../../contract/archives/imports'
+import { readChatGpt } from './chatgpt'
+import { readClaude } from './claude'
+import type { ImportedConversation } from './imported'
+import { fieldsOf, textOf } from './imported'
+import { elementsOf } from './json-elements'
+import type { JsonElements } from './json-elements'
+import { isTooNew, readParley, versionOf } from './parley'
+import { ArchiveProblem } from './problem'
+import { isZip, readEntries, unpack } from './zip'
+import type { ZipEntry } from './zip'
+
+export type ArchiveItem = { readonly bytes: number; readonly totalBytes: number } & (
+  | { readonly type: 'conversation'; readonly conversation: ImportedConversation }
+  | { readonly type: 'failed'; readonly problem: ImportProblem; readonly title: string | null }
+)
+
+type Limits = typeof importLimits
+
+/** Newer archives of ChatGPT have several. */
+const conversationsFile = /(?:^|\/)conversations(?:-\d+)?\.json$/
+
+/** @throws ArchiveProblem */
+export async function* readArchive(
+  path: string,
+  now: number,
+  limits: Limits = importLimits
+): AsyncGenerator<ArchiveItem> {
+  const file = await open(path).catch((cause: unknown) => {
+    throw new ArchiveProblem('unreadable', 0, { cause })
+  })
+  try {
+    const { size } = await file.stat()
+    if (await isZip(file)) yield* readZip(file, { size, now, limits })
+    else yield* readJson(counted(createReadStream(path), limits), { totalBytes: size, now, limits })
+  } finally {
+    await file.close()
+  }
+}
+
+interface Whole {
+  readonly size: number
+  readonly now: number
+  readonly limits: Limits
+}
+
+async function* readZip(file: FileHandle, { size, now, limits }: Whole): AsyncGenerator<ArchiveItem> {
+  const entries = (await readEntries(file, size)).filter(({ name }) => conversationsFile.test(name))
+  if (entries.length === 0) throw new ArchiveProblem('no-conversations', 0)
+  const totalBytes = entries.reduce((sum, { packedSize }) => sum + packedSize, 0)
+  const bytes = { read: 0 }
+  let before = 0
+  for (const entry of entries.toSorted(byName)) {
+    let packed = 0
+    const unpacked = unpack(file, entry, (count) => (packed = count))
+    const read = () => before + packed
+    yield* readJson({ chunks: countAll(unpacked, bytes, limits), read }, { totalBytes, now, limits })
+    before += entry.packedSize
+  }
+}
+
+const byName = (one: ZipEntry, other: ZipEntry) => (one.name < other.name ? -1 : 1)
+
+interface Source {
+  readonly chunks: AsyncIterable<Uint8Array>
+  readonly read: () => number
+}
+
+function counted(chunks: AsyncIterable<Uint8Array>, limits: Limits): Source {
+  const bytes = { read: 0 }
+  return { chunks: countAll(chunks, bytes, limits), read: () => bytes.read }
+}
+
+/** @throws ArchiveProblem too-large: whatever an archive says of itself, this is what came out of it */
+async function* countAll(
+  chunks: AsyncIterable<Uint8Array>,
+  bytes: { read: number },
+  { all }: Limits
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    bytes.read += chunk.length
+    if (bytes.read > all) throw new ArchiveProblem('too-large', all)
+    yield chunk
+  }
+}
+
+interface Reading {
+  readonly totalBytes: number
+  readonly now: number
+  readonly limits: Limits
+}
+
+async function* readJson(
+  { chunks, read }: Source,
+  { totalBytes, now, limits }: Reading
+): AsyncGenerator<ArchiveItem> {
+  let count = 0
+  for await (const found of elementsOf(chunks, limits.conversation)) {
+    count += 1
+    if (count > limits.conversations) throw new ArchiveProblem('too-large', read())
+    yield { ...toItem(found, now), bytes: Math.min(read(), totalBytes), totalBytes }
+  }
+}
+
+type Judged =
+  | { readonly type: 'conversation'; readonly conversation: ImportedConversation }
+  | { readonly type: 'failed'; readonly problem: ImportProblem; readonly title: string | null }
+
+function toItem({ head, element }: JsonElements, now: number): Judged {
+  if (element.type !== 'value') return { type: 'failed', problem: element.type, title: null }
+  const { value } = element
+  const version = versionOf(head)
+  const { title: named, name } = fieldsOf(value)
+  const title = (textOf(named) ?? textOf(name))?.slice(0, 300) ?? null
+  if (version !== null && isTooNew(version)) return { type: 'failed', problem: 'newer', title }
+  const conversation =
+    version === null ? (readChatGpt(value, now) ?? readClaude(value, now)) : readParley(value, now)
+  if (conversation === null) return { type: 'failed', problem: 'unknown-form', title }
+  if (conversation.messages.length === 0) return { type: 'failed', problem: 'empty', title }
+  return { type: 'conversation', conversation }
+}

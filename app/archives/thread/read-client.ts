@@ -1,0 +1,62 @@
+/** A file of conversations as the host reads it: in a thread that is ended with the reading. */
+import type { WorkerLike } from '../../base/worker-like'
+import { HostError } from '../../base/host-error'
+import { sizeText } from '../../contract/content/amounts'
+import { importLimits } from '../../contract/archives/imports'
+import type { ArchiveItem } from '../read/read-archive'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
+import { shownLanguage } from '../../texts/translated'
+import type { Reply } from './serve-reading'
+
+/** Between two conversations of a file. */
+const longestMs = 120_000
+
+/** Closing the generator ends the thread. @throws HostError ARCHIVE_UNREADABLE */
+export async function* readInThread(worker: WorkerLike, name: string): AsyncGenerator<ArchiveItem> {
+  let take: (reply: Reply) => void = () => {}
+  const gone = () => take({ type: 'problem', code: 'damaged', at: 0, reason: '' })
+  worker.on('message', (reply) => take(reply as Reply))
+  worker.on('error', gone)
+  worker.on('exit', gone)
+  const ask = () =>
+    new Promise<Reply>((resolve) => {
+      const late = setTimeout(gone, longestMs)
+      take = (reply) => {
+        clearTimeout(late)
+        resolve(reply)
+      }
+      worker.postMessage('next')
+    })
+  try {
+    for (let reply = await ask(); reply.type !== 'end'; reply = await ask()) {
+      if (reply.type === 'problem') throw new HostError('ARCHIVE_UNREADABLE', toSaid(reply, name))
+      yield reply
+    }
+  } finally {
+    await worker.terminate()
+  }
+}
+
+type Problem = Extract<Reply, { readonly type: 'problem' }>
+
+/** What is wrong, where, and what to do. */
+function toSaid({ code, at, reason }: Problem, file: string): Said {
+  const place = sizeText(at, shownLanguage())
+  switch (code) {
+    case 'damaged':
+      return say('archives.damaged', { file, place })
+    case 'locked':
+      return say('archives.locked', { file })
+    case 'no-conversations':
+      return say('archives.noConversations', { file })
+    case 'not-json':
+      return say('archives.notJson', { file, place })
+    case 'cut-off':
+      return say('archives.cutOff', { file, place })
+    case 'too-large':
+      return say('archives.tooLarge', { file, limit: sizeText(importLimits.all, shownLanguage()) })
+    case 'unreadable':
+      return say('archives.unreadable', { file, reason })
+  }
+}

@@ -1,0 +1,50 @@
+/** Reads a file of conversations and hands out one at a time, when it is asked for: it never runs ahead. */
+import { ArchiveProblem } from '../read/problem'
+import type { ArchiveProblemCode } from '../read/problem'
+import { readArchive } from '../read/read-archive'
+import type { ArchiveItem } from '../read/read-archive'
+
+export type Reply =
+  | ArchiveItem
+  | { readonly type: 'end' }
+  /** Nothing more can be read. `at`: bytes before it; `reason`: what the system says. */
+  | {
+      readonly type: 'problem'
+      readonly code: ArchiveProblemCode
+      readonly at: number
+      readonly reason: string
+    }
+
+export interface ReadingPort {
+  postMessage(reply: Reply): void
+  on(event: 'message', listener: () => void): unknown
+}
+
+export interface FileToRead {
+  readonly path: string
+  /** For what has no time of its own. */
+  readonly now: number
+}
+
+/** Every message asks for one more. */
+export function serveReading(port: ReadingPort, { path, now }: FileToRead): void {
+  const items = readArchive(path, now)
+  const next = async (): Promise<Reply> => {
+    try {
+      const found = await items.next()
+      return found.done === true ? { type: 'end' } : found.value
+    } catch (error) {
+      if (!(error instanceof ArchiveProblem)) throw error
+      const { code, at, cause } = error
+      const reason = (cause as NodeJS.ErrnoException | undefined)?.code ?? ''
+      return { type: 'problem', code, at, reason }
+    }
+  }
+  let last = Promise.resolve()
+  const answer = async (before: Promise<void>) => {
+    await before
+    port.postMessage(await next())
+  }
+  // A bug ends the thread, and whoever waits hears of that.
+  port.on('message', () => void (last = answer(last)))
+}

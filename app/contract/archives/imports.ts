@@ -1,0 +1,52 @@
+/** What came in from a file of conversations, and what could not. */
+import { z } from 'zod'
+
+/** Whose files of conversations are understood. */
+export const importSources = ['parley', 'claude', 'chatgpt'] as const
+export type ImportSource = (typeof importSources)[number]
+
+/** Why one conversation of a file did not come in. */
+export const importProblems = ['broken', 'unknown-form', 'too-large', 'empty', 'newer', 'not-kept'] as const
+export type ImportProblem = (typeof importProblems)[number]
+
+export const importReport = z.strictObject({
+  /** Conversations that were not here before. */
+  added: z.number().int(),
+  /** That an earlier import had brought, and that have got messages since. */
+  extended: z.number().int(),
+  /** That were here already, as they are in the file. */
+  same: z.number().int(),
+  /** That could not come in, the first hundred of them. */
+  failed: z.array(
+    z.strictObject({
+      /** In the file, from 1. */
+      number: z.number().int(),
+      /** Null: it could not be read. */
+      title: z.string().nullable(),
+      problem: z.enum(importProblems)
+    })
+  ),
+  failedCount: z.number().int(),
+  /** Pictures and files that the export names and doesn't hold. */
+  leftOutFiles: z.number().int(),
+  /** The person stopped it; what had come in stays. */
+  isStopped: z.boolean()
+})
+export type ImportReport = z.infer<typeof importReport>
+
+export const importProgress = z.strictObject({
+  conversations: z.number().int(),
+  /** Of the file, read so far and in all. */
+  bytes: z.number().int(),
+  totalBytes: z.number().int()
+})
+export type ImportProgress = z.infer<typeof importProgress>
+
+/** Of a file; what is beyond is told and stays behind. */
+export const importLimits = {
+  /** Bytes of one conversation. */
+  conversation: 64_000_000,
+  /** Bytes of all of them, unpacked. */
+  all: 4_000_000_000,
+  conversations: 100_000
+}

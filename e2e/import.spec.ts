@@ -1,0 +1,75 @@
+/** Conversations of another program come in, are searched and gone on with, and leave as a file. */
+import fs from 'node:fs'
+import { chatGptConversation, zipOf } from '../app/testing/chatgpt-archive'
+import { say } from './fixtures/model'
+import { expect, test } from './test'
+import { answers, conversationList, sendMessage } from './window'
+
+test('an archive of ChatGPT with 500 conversations comes in once; a broken one says what to do', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  test.slow() // a list of 500 rows is drawn again and again
+  const model = await startModel([[say('We go on.')]])
+  workspace.writeSettings(model.settings)
+  const archive = workspace.file('chatgpt.zip')
+  const talks = JSON.stringify(Array.from({ length: 500 }, (_, index) => chatGptConversation(index + 1)))
+  fs.writeFileSync(archive, zipOf({ 'chat.html': '<p>', 'conversations.json': talks }))
+  const broken = workspace.file('broken.json')
+  fs.writeFileSync(broken, talks.slice(0, 200_000))
+  const exported = workspace.file('exported.html')
+  const { app, window } = await start()
+  const choose = (file: string) =>
+    app.evaluate(
+      ({ dialog }, { chosen, target }) => {
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] })
+        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: target })
+      },
+      { chosen: file, target: exported }
+    )
+
+  await choose(archive)
+  await window.keyboard.press('Control+K')
+  const words = window.getByRole('dialog').getByRole('combobox')
+  await words.fill('Import conversations')
+  await words.press('Enter')
+  const dialog = window.getByRole('dialog', { name: 'Import conversations' })
+  const button = dialog.getByRole('button', { name: 'Choose file…' })
+  await button.click()
+  await expect(dialog.getByRole('status')).toContainText('500 conversations were imported.', {
+    timeout: 60_000
+  })
+  await window.screenshot({ path: test.info().outputPath('imported.png') })
+  await button.click()
+  await expect(dialog.getByRole('status')).toContainText('500 were here already.', { timeout: 60_000 })
+  await choose(broken)
+  await button.click()
+  await expect(
+    dialog.getByText(/“broken\.json” ends in the middle .* Download the export again/)
+  ).toBeVisible()
+  await window.keyboard.press('Escape')
+
+  await window.getByRole('searchbox', { name: 'Search conversations' }).fill('second question 317')
+  await conversationList(window)
+    .getByRole('button', { name: /Imported talk 317/ })
+    .first()
+    .click()
+  await expect(answers(window).last()).toContainText('Answer 317 of the talk')
+  await expect(answers(window).last()).toContainText('Imported from ChatGPT')
+  await window.screenshot({ path: test.info().outputPath('talk.png') })
+  await sendMessage(window, 'And now?')
+  await expect(answers(window).last()).toContainText('We go on.')
+  expect(JSON.stringify(model.requests().at(-1))).toContain('Second question of talk 317')
+
+  await conversationList(window)
+    .getByRole('button', { name: /Imported talk 317/ })
+    .first()
+    .click({ button: 'right' })
+  await window.getByRole('menuitem', { name: 'Export…' }).click()
+  await window.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Web page' }).click()
+  await expect(window.getByText(`Saved as ${exported}.`)).toBeVisible()
+  const page = fs.readFileSync(exported, 'utf8')
+  expect(page).toContain('<strong>317</strong>')
+  expect(page).not.toContain('<script')
+})
