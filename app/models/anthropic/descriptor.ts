@@ -2,6 +2,7 @@
 import type { ProviderDescriptor, ProviderLimits } from '../provider-descriptor'
 import { highestTemperature } from './highest-temperature'
 import { createAnthropicProvider } from './provider'
+import { thinkingLevels } from './thinking'
 
 const limits: ProviderLimits = {
   // Enough for long answers, within what every current model may write.
@@ -32,5 +33,6 @@ export const anthropic: ProviderDescriptor = {
   readyMade: [],
   limits,
   highestTemperature,
+  thinkingLevels,
   create: (access) => createAnthropicProvider(access, limits)
 }

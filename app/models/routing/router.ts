@@ -186,8 +186,15 @@ export class Models {
     const settings = this.#settingsOf(model.providerName)
     if (settings === undefined) return model
     const ownId = model.id.slice(model.id.indexOf('/') + 1)
-    const highestTemperature = descriptorOf(settings.type).highestTemperature(ownId)
-    return { ...model, highestTemperature, ...modelRoom(settings.type) }
+    const descriptor = descriptorOf(settings.type)
+    const highestTemperature = descriptor.highestTemperature(ownId)
+    const thinkingLevels = [...descriptor.thinkingLevels(ownId)]
+    return {
+      ...model,
+      highestTemperature,
+      ...(thinkingLevels.length > 0 && { thinkingLevels }),
+      ...modelRoom(settings.type)
+    }
   }
 
   async #listAll(asks: boolean | string, signal: AbortSignal): Promise<Map<string, ProviderState>> {

@@ -16,6 +16,7 @@ import { MessageFooter } from './message-footer'
 import type { BranchActions } from './message-footer'
 import type { OfferedModel } from './offered-models'
 import { partText, stopNote } from './message-text'
+import { Thinking } from './thinking'
 import { FileCard } from '../files/file-card'
 import { PromptCard } from '../attach/prompt-card'
 import { ResourceCard } from '../attach/resource-card'
@@ -130,6 +131,7 @@ function Parts({ message, actions, isEdited }: PartsProps) {
 /** Said of a part that can't be drawn. */
 const sentences: Readonly<Record<MessagePart['type'], () => string>> = {
   text: notShown.text,
+  thinking: notShown.thinking,
   'tool-call': notShown.toolCall,
   note: notShown.note,
   'tool-request': notShown.toolRequest,
@@ -176,6 +178,15 @@ function Part({ part, message, index, actions }: PartProps) {
           onShowLog={actions.onShowLog}
         />
       )
+    case 'thinking':
+      return (
+        <Thinking
+          part={part}
+          isStreaming={
+            message.state === 'streaming' && index === message.parts.length - 1 && part.seal === undefined
+          }
+        />
+      )
     case 'note':
       return <HostNote part={part} />
     case 'tool-request':
@@ -220,6 +231,7 @@ function isWaiting({ state, parts }: Message): boolean {
   if (state !== 'streaming') return false
   const last = parts.at(-1)
   if (last === undefined) return true
+  if (last.type === 'thinking') return last.seal !== undefined
   return last.type === 'tool-call' && ['done', 'failed', 'denied', 'cancelled'].includes(last.state)
 }
 

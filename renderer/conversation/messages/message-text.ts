@@ -24,7 +24,7 @@ export function wholeText({ parts }: Message): string {
 }
 
 export function partText(part: MessagePart): string {
-  return part.type === 'text' ? part.text : JSON.stringify(part, null, 2)
+  return part.type === 'text' || part.type === 'thinking' ? part.text : JSON.stringify(part, null, 2)
 }
 
 const notes: ReadonlyMap<string | null, () => string> = new Map([
