@@ -12,6 +12,7 @@ import { LiveMessage } from '../messages/live-message'
 import type { TaskFollower } from '../calls/task-follower'
 import type { CallRecords } from '../calls/tool-step'
 import { isOpenTask } from '../messages/transcript'
+import type { MessageQueues } from '../queue/message-queues'
 import type { RunningCalls } from './running-calls'
 import { Turn } from './turn'
 import type { TurnOptions, TurnSettings } from './turn'
@@ -39,6 +40,7 @@ export interface TurnRunsOptions extends Pick<
   readonly emit: (event: ConversationEvent) => void
   readonly readSettings: () => TurnSettings
   readonly schedule: Schedule
+  readonly queues: Pick<MessageQueues, 'hasNext' | 'turnEnded'>
 }
 
 export class TurnRuns {
@@ -70,6 +72,8 @@ export class TurnRuns {
       .finally(() => {
         conversation.run = null
         conversation.revision += 1
+        // First: a message that waited claims the conversation before anybody hears that it is free.
+        this.#options.queues.turnEnded(conversation.stored.id, run.live?.read().state === 'complete')
         this.#options.list.tell(conversation)
       })
     const hasNothingToDo = await prepared.then(
@@ -88,7 +92,8 @@ export class TurnRuns {
     const settings = this.#options.readSettings()
     const { signal } = run.controller
     const records = this.#recordsOf(answer)
-    const turn = new Turn({ ...this.#options, modelId, earlier, live, settings, records, signal })
+    const givesWay = () => this.#options.queues.hasNext(conversation.stored.id)
+    const turn = new Turn({ ...this.#options, modelId, earlier, live, settings, records, givesWay, signal })
     run.live = live
     run.turn = turn
     const unfollow = this.#options.runningCalls.follow(live)

@@ -7,6 +7,7 @@ import { appHandlers } from './app'
 import { consentHandlers } from './consent'
 import { conversationHandlers } from './conversation'
 import { fileHandlers } from './file'
+import { queueHandlers } from './queue'
 import { ledgerHandlers } from './ledger'
 import { modelHandlers } from './model'
 import { serverHandlers } from './server'
@@ -21,6 +22,7 @@ export function createHandlers(ports: Ports, areas: Areas, snapshot: Handlers['a
     ...appHandlers(ports, areas),
     ...conversationHandlers(ports, areas),
     ...fileHandlers(areas),
+    ...queueHandlers(areas),
     ...serverHandlers(ports, areas),
     ...serverSecretHandlers(ports, areas),
     ...serverFeatureHandlers(ports, areas),

@@ -17,6 +17,8 @@ import { modelLabel } from '../../parts/model-groups'
 import { OfferList } from './offer-list'
 import { ToolList } from './tool-list'
 import type { SuggestedTool } from '../tool-call/tool-suggestions'
+import { QueuedMessages } from './queued-messages'
+import { useQueue } from './use-queue'
 import { useComposerOffers } from './use-composer-offers'
 import { useConversationComposer } from './use-conversation-composer'
 import type { ConversationComposerState } from './use-conversation-composer'
@@ -55,6 +57,7 @@ export function ConversationComposer(props: ConversationComposerProps) {
   const offers = useComposerOffers({ conversationId, text: state.text, textbox })
   const isCalledUp = offers.list.offers.length > 0 || offers.list.emptyNote !== null
   const chips = attachmentChips(offers, (pasted) => state.setText(state.text + pasted))
+  const queue = useQueue(conversationId)
   const isDropping = useDroppedFiles(conversationId)
   const offerCount = useOfferCount()
   useEffect(() => textbox.current?.focus(), [conversationId, offerCount])
@@ -64,6 +67,7 @@ export function ConversationComposer(props: ConversationComposerProps) {
         <FailureNote failure={state.failure} onOpenSettings={props.onOpenSettings} />
       )}
       <FileProblems conversationId={conversationId} />
+      <QueuedMessages queue={queue} isRunning={props.isRunning} />
       <div className={styles.composerAnchor} onBlur={(event) => hasLeft(event) && state.tools.close()}>
         {isCalledUp ? <OfferList state={offers.list} onChoose={offers.choose} /> : <Tools state={state} />}
         <Composer
@@ -74,6 +78,7 @@ export function ConversationComposer(props: ConversationComposerProps) {
           onStop={() =>
             conversationId !== null && void call('conversation.stop', { conversationId }).catch(report)
           }
+          onTakeBack={chips === null ? queue.takeBack : undefined}
           isRunning={props.isRunning}
           connectedCount={connectedCount}
           onOpenServers={props.onOpenServers}
@@ -95,7 +100,7 @@ export function ConversationComposer(props: ConversationComposerProps) {
       </div>
       <p className={styles.composerNote}>
         {props.isReady && <SearchedTools model={model} />}
-        {props.isReady && note(state.isDirect, chips !== null)}
+        {props.isReady && (props.isRunning ? texts.queueNote() : note(state.isDirect, chips !== null))}
       </p>
       <Arguments state={state} />
       <OfferDialogs
