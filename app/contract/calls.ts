@@ -17,11 +17,12 @@ import {
   messageId,
   messagePage,
   modelId,
+  queuedId,
   shelves,
+  takenMessage,
   toolRequestPart,
   waitingFile
 } from './conversations'
-import { queuedId, takenMessage } from './compose/queue'
 import { destinationKey } from './destination'
 import { exchangeId } from './exchanges'
 import { folderChoice } from './folders'

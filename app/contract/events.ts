@@ -13,9 +13,9 @@ import {
   message,
   messageId,
   messagePage,
+  messageQueue,
   toolCallProgress
 } from './conversations'
-import { messageQueue } from './compose/queue'
 import { openExchange } from './exchanges'
 import { collectorView } from './ledger'
 import { said } from './json'

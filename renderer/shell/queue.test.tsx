@@ -1,7 +1,7 @@
 /** Writing on while an answer is written: keys, the list of what waits, and the way back into the composer. */
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { QueuedMessage } from '../../app/contract/compose/queue'
+import type { QueuedMessage } from '../../app/contract/conversations'
 import { subscribe } from '../bridge/subscribe'
 import { setDraft } from '../conversation/composer/drafts-view-store'
 import { clearAttachments } from '../conversation/content/attachments-view-store'
@@ -26,8 +26,7 @@ const queued = (id: string, text: string, more: Partial<QueuedMessage> = {}): Qu
 })
 
 const messageBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
-const rows = () =>
-  within(screen.getByRole('list', { name: 'Waiting messages' })).getAllByRole('listitem')
+const rows = () => within(screen.getByRole('list', { name: 'Waiting messages' })).getAllByRole('listitem')
 
 async function openConversation(isRunning: boolean, messages: QueuedMessage[] = []) {
   const conversations = [sampleConversation({ isRunning })]
@@ -95,7 +94,9 @@ test('what waits stands in its order; each can steer, be removed, or go back int
   await person.type(messageBox(), 'Begun')
   await person.click(screen.getByRole('button', { name: 'Edit waiting message 1' }))
   await waitFor(() => expect(messageBox().value).toBe('All of q1\n\nBegun'))
-  expect(screen.getByRole('list', { name: 'Attached to this message' }).textContent).toMatch(/A note.*list\.txt/u)
+  expect(screen.getByRole('list', { name: 'Attached to this message' }).textContent).toMatch(
+    /A note.*list\.txt/u
+  )
   act(() => bridge.emit('queue.changed', { conversationId: 'c1', messages: [] }))
   expect(screen.queryByRole('list', { name: 'Waiting messages' })).toBeNull()
 })

@@ -1,5 +1,5 @@
 /** Messages that wait for the end of an answer. */
-import type { MessageQueue, QueuedMessage } from '../../app/contract/compose/queue'
+import type { MessageQueue, QueuedMessage } from '../../app/contract/conversations'
 
 export interface QueuesSlice {
   /** By conversation id; absent: nothing waits in it. In the order in which they leave. */

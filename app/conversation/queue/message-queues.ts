@@ -5,8 +5,8 @@
  */
 import { HostError, saidOf } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
-import { queueLimit } from '../../contract/compose/queue'
-import type { MessageQueue, TakenMessage } from '../../contract/compose/queue'
+import type { MessageQueue, TakenMessage } from '../../contract/conversations'
+import { queueLimit } from '../../contract/limits'
 import type { HistoryStore } from '../../history/interface'
 import { say, sentences } from '../../texts/said'
 import type { WaitingFiles } from '../attachments/waiting-files'
@@ -72,8 +72,8 @@ export class MessageQueues {
     const queue = this.#of(conversationId)
     if (queue.length >= queueLimit)
       throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.queueFull', { limit: queueLimit }))
-    const parts = files.read(fileIds)
-    const own = [...new Set(fileIds)].map((fileId, index) => ({ fileId, part: parts[index]! }))
+    const ids = [...new Set(fileIds)]
+    const own = files.read(ids).map((part, index) => ({ fileId: ids[index] ?? '', part }))
     const queued: Queued = { id: newId(), wanted, files: own, isHeld: false, isNext }
     for (const fileId of fileIds) files.remove(fileId)
     this.#set(conversationId, isNext ? putFirst(queue, queued) : [...queue, queued])

@@ -1,9 +1,9 @@
 /** A message that waits, as it is held, stored and shown. */
 import { z } from 'zod'
 import { cutText } from '../../base/cut-text'
-import type { QueuedMessage } from '../../contract/compose/queue'
 import { calls } from '../../contract/calls'
 import { fileId, filePart } from '../../contract/conversations'
+import type { QueuedMessage } from '../../contract/conversations'
 import type { HistoryStore } from '../../history/interface'
 
 const queued = z.object({

@@ -12,7 +12,6 @@ import { LiveMessage } from '../messages/live-message'
 import type { TaskFollower } from '../calls/task-follower'
 import type { CallRecords } from '../calls/tool-step'
 import { isOpenTask } from '../messages/transcript'
-import type { MessageQueues } from '../queue/message-queues'
 import type { RunningCalls } from './running-calls'
 import { Turn } from './turn'
 import type { TurnOptions, TurnSettings } from './turn'
@@ -40,7 +39,13 @@ export interface TurnRunsOptions extends Pick<
   readonly emit: (event: ConversationEvent) => void
   readonly readSettings: () => TurnSettings
   readonly schedule: Schedule
-  readonly queues: Pick<MessageQueues, 'hasNext' | 'turnEnded'>
+  /** Messages of the person that wait. */
+  readonly queues: {
+    /** Whether one of them is to be read with the next results of calls. */
+    hasNext(conversationId: string): boolean
+    /** Nothing runs in the conversation any more. The one that leaves now has claimed it when this returns. */
+    turnEnded(conversationId: string, isComplete: boolean): void
+  }
 }
 
 export class TurnRuns {

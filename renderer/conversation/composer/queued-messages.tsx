@@ -1,6 +1,6 @@
 /** What the person sent while an answer is written, above the composer, in the order in which it leaves. */
 import { CornerDownRight, Pencil, Send, X } from 'lucide-react'
-import type { QueuedMessage } from '../../../app/contract/compose/queue'
+import type { QueuedMessage } from '../../../app/contract/conversations'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Button, IconButton } from '../../ui/controls/button'

@@ -19,7 +19,8 @@ export interface Outgoing extends Pick<CallInput<'conversation.send'>, 'text' | 
 }
 
 /** With what the person attached. */
-export type WholeMessage = Omit<CallInput<'conversation.send'>, 'conversationId' | 'folders' | 'ifBusy'> & Outgoing
+export type WholeMessage = Omit<CallInput<'conversation.send'>, 'conversationId' | 'folders' | 'ifBusy'> &
+  Outgoing
 
 /** With the folders that waited for it, as one act: a press says yes to one thing. @throws CallFailed */
 export async function sendMessage(

@@ -1,6 +1,6 @@
 /** The messages that wait in a conversation, and what can be done with each. */
 import { useMemo } from 'react'
-import type { QueuedMessage, TakenMessage } from '../../../app/contract/compose/queue'
+import type { QueuedMessage, TakenMessage } from '../../../app/contract/conversations'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'
@@ -46,12 +46,12 @@ function putIntoComposer(conversationId: string | null, taken: TakenMessage): vo
   setAttachments(conversationId, {
     resources: [...taken.resources.map((one) => ({ ...one, version: null })), ...before.resources],
     prompt: before.prompt ?? insertedPrompt(taken),
-    files: [
-      ...taken.files.map((file) => ({ ...file, isArriving: false, pasted: null })),
-      ...before.files
-    ]
+    files: [...taken.files.map((file) => ({ ...file, isArriving: false, pasted: null })), ...before.files]
   })
-  offerDraft(conversationId, [taken.text, readDraft(conversationId)].filter((text) => text !== '').join('\n\n'))
+  offerDraft(
+    conversationId,
+    [taken.text, readDraft(conversationId)].filter((text) => text !== '').join('\n\n')
+  )
 }
 
 /** Its list was read when it was inserted: what is known of it now is its name, and what it was given. */
