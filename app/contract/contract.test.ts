@@ -36,6 +36,7 @@ describe('surface', () => {
         'conversation.find conversation.edit conversation.regenerate conversation.show-branch',
         'conversation.cancel-tool-call conversation.keep-waiting',
         'queue.send queue.take queue.remove',
+        'archive.export archive.to-markdown',
         'file.add file.show file.remove',
         'tool.search tool.read tool.check-arguments',
         'resource.list resource.read resource.expand-template prompt.list prompt.get completion.complete',

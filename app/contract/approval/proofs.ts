@@ -101,6 +101,10 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'queue.take': no,
   'queue.remove': no,
 
+  // The person says where in a dialog of the system.
+  'archive.export': by('sends', 'press'),
+  'archive.to-markdown': no,
+
   // They wait on this computer: sending them takes the press of the message.
   'file.add': no,
   'file.show': no,
