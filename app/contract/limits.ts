@@ -47,6 +47,9 @@ export const longPaste = 10_000
 export const thinkingLevels = ['off', 'low', 'medium', 'high'] as const
 export type ThinkingLevel = (typeof thinkingLevels)[number]
 
+/** Messages that may wait for the end of an answer, in one conversation. */
+export const queueLimit = 50
+
 /** An ISO 4217 code. */
 export const defaultCurrency = 'USD'
 
