@@ -5,6 +5,7 @@ import { createAnthropicProvider } from './provider'
 import { thinkingLevels } from './thinking'
 
 const limits: ProviderLimits = {
+  contextTokens: 200_000,
   // Enough for long answers, within what every current model may write.
   outputTokens: 32_000,
   image: 5 * 1024 * 1024,

@@ -135,6 +135,7 @@ describe('the list', () => {
         highestTemperature: null,
         thinkingLevels: ['off', 'low', 'medium', 'high'],
         contextTokens: 200_000,
+        contextSource: 'guess',
         mostTools: null
       },
       {
@@ -144,6 +145,7 @@ describe('the list', () => {
         highestTemperature: 1,
         thinkingLevels: ['off', 'low', 'medium', 'high'],
         contextTokens: 200_000,
+        contextSource: 'guess',
         mostTools: null
       },
       { id: 'direct', name: 'Direct (no model)', providerName: 'direct' }

@@ -1,5 +1,6 @@
 /** The choice of the model that answers, in the composer. */
 import type { ModelsView } from '../../../app/contract/settings'
+import { useSetting } from '../../bridge/settings'
 import { Select } from '../../ui/controls/select'
 import { ThinkingPicker } from './thinking-picker'
 import { modelGroups } from '../../parts/model-groups'
@@ -13,6 +14,7 @@ export interface ModelPickerProps {
 
 /** A combobox named `Model`, and beside it what can be told to it. */
 export function ModelPicker({ models, model, onChoose }: ModelPickerProps) {
+  const currency = useSetting('models.currency')
   return (
     <>
       <Select
@@ -20,7 +22,7 @@ export function ModelPicker({ models, model, onChoose }: ModelPickerProps) {
         isLabelHidden
         variant="quiet"
         value={model}
-        groups={modelGroups(models, model)}
+        groups={modelGroups(models, model, currency)}
         onChange={onChoose}
       />
       <ThinkingPicker models={models} model={model} />
