@@ -50,6 +50,20 @@ export interface StoredLedgerEntry extends LedgerEntry {
   readonly salt: string | null
 }
 
+/** The text of a result that is too long for its message. */
+export interface KeptResult {
+  readonly conversationId: string
+  readonly messageId: string
+  readonly callId: string
+  readonly text: string
+}
+
+export interface ResultPiece {
+  readonly text: string
+  /** Of the whole text, in characters of UTF-16. */
+  readonly length: number
+}
+
 /** All methods throw HostError HISTORY_UNAVAILABLE when the database can not be read or written. */
 export interface HistoryStore {
   listConversations(): Promise<StoredConversation[]>
@@ -77,6 +91,15 @@ export interface HistoryStore {
   readMessages(conversationId: string, lastId: string | null, limit: number): Promise<MessagePage>
   /** All messages of the branch that is shown, oldest first: what a model request is made of. */
   readAllMessages(conversationId: string): Promise<Message[]>
+
+  /** Of a call; in place of what was kept of it before. It goes with its message. */
+  keepResult(result: KeptResult): Promise<void>
+  /** At most so many characters from one on; null: nothing is kept of the call. */
+  readResult(
+    conversationId: string,
+    callId: string,
+    piece: { readonly from: number; readonly most: number }
+  ): Promise<ResultPiece | null>
 
   listGrants(): Promise<StoredGrant[]>
   saveGrant(grant: StoredGrant): Promise<void>
