@@ -24,10 +24,3 @@ export function resultMethods(database: Database) {
     }
   }
 }
-
-export function deleteResults(database: Database, conversationId: string, messageId: string): void {
-  database.run('DELETE FROM kept_results WHERE conversation_id = ? AND message_id = ?', [
-    conversationId,
-    messageId
-  ])
-}

@@ -7,7 +7,6 @@ import type { Message, MessagePage, MessagePart, ToolCallState } from '../contra
 import { branchesOf, showBranch } from './branches'
 import type { Database, Row, SqlValue } from './database'
 import { say } from '../texts/said'
-import { deleteResults } from './kept-results'
 import { withKeys } from './kept-texts'
 
 /** Characters of JSON in one page: answers may hold many images. */
@@ -152,7 +151,7 @@ function deleteMessage(database: Database, conversationId: string, messageId: st
   )
   database.run('DELETE FROM messages WHERE conversation_id = ? AND id = ?', place)
   database.run('DELETE FROM searchable WHERE conversation_id = ? AND message_id = ?', place)
-  deleteResults(database, conversationId, messageId)
+  database.run('DELETE FROM kept_results WHERE conversation_id = ? AND message_id = ?', place)
 }
 
 /** What a person remembers of a message: its words, not the data of its tools. */
