@@ -29,7 +29,6 @@ import type { CallRecords, RequestedCall } from '../calls/tool-step'
 import {
   addPart,
   changeCall,
-  findCall,
   hasOpenTask,
   isToolCall,
   lastStep,
