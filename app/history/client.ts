@@ -4,18 +4,11 @@
  */
 import { createBirpc, type BirpcReturn } from 'birpc'
 import { fromFailure, HostError } from '../base/host-error'
+import type { WorkerLike } from '../base/worker-like'
 import type { HistoryStore } from './interface'
 import type { SynchronousStore } from './store'
 import type { HistoryWorker } from './worker'
 import { say } from '../texts/said'
-
-/** The part of `node:worker_threads`' Worker that is used. */
-export interface WorkerLike {
-  postMessage(value: unknown): void
-  on(event: 'message' | 'error', listener: (value: unknown) => void): unknown
-  on(event: 'exit', listener: (exitCode: number) => void): unknown
-  terminate(): Promise<unknown>
-}
 
 interface Thread {
   readonly worker: WorkerLike
@@ -78,6 +71,7 @@ function forward(call: Call): Omit<HistoryStore, 'close'> {
     readAllMessages: (conversationId) => call('readAllMessages', conversationId),
     keepResult: (result) => call('keepResult', result),
     readResult: (conversationId, callId, piece) => call('readResult', conversationId, callId, piece),
+    readTree: (conversationId) => call('readTree', conversationId),
     listGrants: () => call('listGrants'),
     saveGrant: (grant) => call('saveGrant', grant),
     deleteGrant: (grantId) => call('deleteGrant', grantId),
