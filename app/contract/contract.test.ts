@@ -35,6 +35,7 @@ describe('surface', () => {
         'conversation.set-folders conversation.choose-folder conversation.set-model conversation.send conversation.stop conversation.retry',
         'conversation.find conversation.read-result conversation.edit conversation.regenerate conversation.show-branch',
         'conversation.cancel-tool-call conversation.keep-waiting',
+        'queue.send queue.take queue.remove',
         'archive.export archive.to-markdown',
         'file.add file.show file.remove',
         'tool.search tool.read tool.check-arguments',
@@ -57,7 +58,7 @@ describe('surface', () => {
   it('has exactly these events', () => {
     expect(Object.keys(events).sort()).toEqual(
       [
-        'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed',
+        'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed queue.changed',
         'server.changed server.removed server.traced resources.changed prompts.changed questions.changed consent.changed settings.changed models.changed',
         'notice.raised menu.chosen folders.dropped accounts.changed exchanges.changed collector.changed'
       ]

@@ -100,6 +100,7 @@ function takeSnapshot(
     app: { ...ports.app, dataFolder: ports.dataFolder },
     isFirstRun,
     conversations: areas.conversations.list(),
+    queues: areas.conversations.queues.list(),
     servers: [...areas.servers.list()],
     questions: [...areas.consent.questions()],
     consent: consentViewOf(areas),

@@ -76,6 +76,7 @@ export async function runScripted(turn: ScriptedTurn) {
     earlier: turn.earlier ?? [hello],
     live,
     signal: new AbortController().signal,
+    givesWay: () => false,
     servers: {
       catalog: () => catalog,
       instructions: () => [],
