@@ -192,6 +192,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'model.forget-key': no,
   // A lower price, and the first, lets servers spend more.
   'model.set-price': ({ price }) => (price === null ? no : by('weakens', 'press')),
+  'model.open-table': by('opens', 'press'),
   'model.refresh': no
 }
 
