@@ -6,6 +6,8 @@ export interface TurnSettings {
   readonly systemPrompt: string
   /** Of what a model can read, in percent: beyond it tools are found by a search. */
   readonly toolShare: number
+  /** Characters of one result that a model gets at once. */
+  readonly resultLimit: number
   /** Without it as many as the model gives. */
   readonly maxOutputTokens?: number | null
   /** Without it as the model has it. */
