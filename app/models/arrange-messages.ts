@@ -14,10 +14,12 @@ export function arrangeMessages(
 ): readonly ModelMessage[] {
   const arranged: { role: ModelMessage['role']; content: ModelContent[] }[] = []
   for (const { role, content } of messages) {
-    const kept = content.filter((item) => {
+    const own = content.filter((item) => {
       if (item.type === 'thinking') return item.seal.writer === writer
       return item.type !== 'text' || item.text.trim() !== ''
     })
+    // One after which the answer was stopped is refused: a thought has to lead to something.
+    const kept = own.slice(0, own.findLastIndex(({ type }) => type !== 'thinking') + 1)
     if (kept.length === 0) continue
     const last = arranged.at(-1)
     if (last?.role === role) last.content.push(...kept)

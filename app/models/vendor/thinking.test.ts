@@ -87,6 +87,18 @@ describe.each(vendors)('over %s', (api, create) => {
     expect(order.indexOf(second?.type)).toBeLessThan(order.findIndex((type) => /call|use/.test(type ?? '')))
   })
 
+  it('does not go back where the answer was stopped after it: services refuse a thought that leads to nothing', async () => {
+    const { parts, provider, model: endpoint } = await think()
+    const [first, answer] = after(parts)
+    const thoughts = answer?.content.filter(({ type }) => type === 'thinking') ?? []
+    const again: ModelMessage = { role: 'user', content: [{ type: 'text', text: 'Once more.' }] }
+    const messages = [...(first ? [first] : []), { role: 'assistant' as const, content: thoughts }, again]
+    await collect(provider.stream(request({ model, thinking: 'low', messages }), live()))
+    const sent = endpoint.requests[1]
+    expect(JSON.stringify(sent?.raw)).not.toMatch(/sky|c2VhbA|aGlkZGVu/)
+    expect(sent?.body.messages.map(({ role }) => role)).toEqual(['user'])
+  })
+
   it.each(['another model of it', 'another address'])('never goes to %s', async (which) => {
     const { parts, provider, model: own } = await think()
     const other = await answering({ text: 'ok' })

@@ -1,5 +1,5 @@
 /** One message: the person's as plain text, the model's as Markdown, with the tool calls where they happened. */
-import { RotateCcw } from 'lucide-react'
+import { Play, RotateCcw } from 'lucide-react'
 import { memo } from 'react'
 import type { Message, MessagePart, ToolRequestPart } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
@@ -15,7 +15,7 @@ import { endEdit, setEdit, useEdit } from './edits-view-store'
 import { MessageFooter } from './message-footer'
 import type { BranchActions } from './message-footer'
 import type { OfferedModel } from './offered-models'
-import { partText, stopNote } from './message-text'
+import { partText, stopNote, waysOn } from './message-text'
 import { Thinking } from './thinking'
 import { FileCard } from '../files/file-card'
 import { PromptCard } from '../attach/prompt-card'
@@ -38,6 +38,8 @@ export interface MessageActions extends BranchActions {
   /** By the id of the server's request. */
   readonly onStopModel: (requestId: string) => void
   readonly onRetry: () => void
+  /** The answer goes on where it broke off. */
+  readonly onContinue: () => void
   readonly onOpenSettings: () => void
   readonly onTool: (tool: SuggestedTool) => void
   /** Puts a resource into the composer. */
@@ -255,13 +257,16 @@ function Ending({
   canRetry,
   actions
 }: Pick<MessageArticleProps, 'message' | 'canRetry' | 'actions'>) {
-  const onRetry = canRetry ? actions.onRetry : undefined
+  const ways = waysOn(message)
+  const onRetry = canRetry && ways.canRetry ? actions.onRetry : undefined
+  const onContinue = canRetry && ways.canContinue ? actions.onContinue : undefined
   if (message.failure !== null) {
     return (
       <FailureNote
         failure={message.failure}
         isNews={canRetry}
         onRetry={onRetry}
+        onContinue={onContinue}
         onOpenSettings={actions.onOpenSettings}
       />
     )
@@ -271,7 +276,12 @@ function Ending({
   return (
     <div className={styles.messageNote}>
       <span>{note}</span>
-      {onRetry && message.state === 'stopped' && (
+      {onContinue && (
+        <Button size="small" icon={Play} onClick={onContinue}>
+          {texts.continueAnswer()}
+        </Button>
+      )}
+      {onRetry && (
         <Button size="small" icon={RotateCcw} onClick={onRetry}>
           {texts.retry()}
         </Button>
