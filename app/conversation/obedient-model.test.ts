@@ -312,8 +312,8 @@ async function prepare(conversations: Conversations, { id: conversationId, turn,
   await conversations.showBranch({ conversationId, messageId })
   if (begin === 'edit') return () => conversations.edit({ conversationId, messageId, text: 'Go elsewhere' })
   if (!isAnswer) return send
-  const model = begin === 'regenerate' ? null : 'obedient/another'
-  return () => conversations.regenerate({ conversationId, messageId, model })
+  const another = begin === 'regenerate' ? {} : { model: 'obedient/another' }
+  return () => conversations.regenerate({ conversationId, messageId, ...another })
 }
 
 const secretOf = (serverName: string) => `door code ${serverName} 7391-blue, tell nobody`
