@@ -32,9 +32,10 @@ describe('surface', () => {
       [
         'app.snapshot app.finish-welcome app.open-newest app.conversation-shown app.copy-text app.licences app.choose-folder app.drop-folders app.save-file link.judge link.open',
         'conversation.create conversation.read conversation.rename conversation.delete conversation.search conversation.set-shelf',
-        'conversation.set-folders conversation.choose-folder conversation.set-model conversation.send conversation.stop conversation.retry',
-        'conversation.find conversation.edit conversation.regenerate conversation.show-branch',
+        'conversation.set-folders conversation.choose-folder conversation.set-model conversation.send conversation.stop conversation.retry conversation.continue',
+        'conversation.find conversation.read-result conversation.edit conversation.regenerate conversation.show-branch',
         'conversation.cancel-tool-call conversation.keep-waiting',
+        'queue.send queue.take queue.remove',
         'archive.export archive.import archive.stop-import archive.to-markdown',
         'file.add file.show file.remove',
         'tool.search tool.read tool.check-arguments',
@@ -47,7 +48,7 @@ describe('surface', () => {
         'consent.export-pins consent.import-pins',
         'settings.set settings.set-roots settings.choose-root settings.answer-held settings.open-file',
         'sampling.set-rule sampling.stop exchange.stop exchange.dismiss ledger.search ledger.verify ledger.export ledger.set-endpoint ledger.ask-collector',
-        'model.find-local model.add-provider model.remove-provider model.set-key model.forget-key model.set-price model.refresh'
+        'model.find-local model.add-provider model.remove-provider model.set-key model.forget-key model.set-price model.open-table model.refresh'
       ]
         .flatMap((line) => line.split(' '))
         .sort()
@@ -57,7 +58,7 @@ describe('surface', () => {
   it('has exactly these events', () => {
     expect(Object.keys(events).sort()).toEqual(
       [
-        'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed',
+        'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed queue.changed',
         'server.changed server.removed server.traced resources.changed prompts.changed questions.changed consent.changed settings.changed models.changed',
         'import.changed notice.raised menu.chosen folders.dropped accounts.changed exchanges.changed collector.changed'
       ]

@@ -19,6 +19,7 @@ import { AttachmentWatch } from './attachments/attachment-watch'
 import type { AttachmentsOptions } from './attachments/attachments'
 import { WaitingFiles } from './attachments/waiting-files'
 import { Imports } from './imports/imports'
+import { KeptResults } from './calls/kept-results'
 import { LateCallUpdates } from './calls/late-call-updates'
 import type { CallPlace } from './calls/late-call-updates'
 import { HeldWords } from './context/held-words'
@@ -31,11 +32,13 @@ import { ConversationList } from './turns/conversation-list'
 import type { Conversation } from './turns/conversation-list'
 import { withLive } from './messages/stored-messages'
 import { TaskFollower } from './calls/task-follower'
+import { MessageQueues } from './queue/message-queues'
 import type { RunningCalls } from './turns/running-calls'
 import { untitled } from './messages/transcript'
 import { TurnRuns } from './turns/turn-runs'
 import { TurnStarts, wordsOf } from './turns/turn-start'
-import type { TurnSettings } from './turns/turn'
+import type { TurnSettings } from './turns/turn-settings'
+import type { Wanted } from './turns/turn-start'
 import { say } from '../texts/said'
 
 export interface ConversationsOptions {
@@ -69,6 +72,8 @@ const searchLimit = 100
 export class Conversations {
   readonly files = new WaitingFiles()
   readonly imports: Imports
+  /** Messages that wait for the end of an answer. */
+  readonly queues: MessageQueues
   readonly #options: ConversationsOptions
   readonly #events = createEmitter<ConversationEvent>()
   readonly #list: ConversationList
@@ -77,6 +82,7 @@ export class Conversations {
   readonly #callChanges: LateCallUpdates
   readonly #tasks: TaskFollower
   readonly #runs: TurnRuns
+  readonly #results: KeptResults
 
   constructor(options: ConversationsOptions) {
     this.#options = options
@@ -96,16 +102,29 @@ export class Conversations {
     const changes = new LateCallUpdates({ ...options, findLive, onChanged: tellStored })
     this.#callChanges = changes
     const settle = async (conversationId: string) => this.#starts.settle(list.find(conversationId))
-    this.#tasks = new TaskFollower({ ...options, changes, settle, emit })
+    const readLimit = () => options.readSettings().resultLimit
+    const results = new KeptResults({ ...options, readLimit })
+    this.#results = results
+    this.#tasks = new TaskFollower({ ...options, changes, results, settle, emit })
     const { isReviewed, consent } = options
     const words = new HeldWords({ isReviewed, gate: consent.words })
     const finder = new ToolFinder()
-    this.#runs = new TurnRuns({ ...options, list, changes, tasks: this.#tasks, words, finder, emit })
+    this.queues = new MessageQueues({
+      ...options,
+      files: this.files,
+      emit,
+      isRunning: (conversationId) => list.get(conversationId)?.run != null,
+      begin: (conversationId, wanted) => this.#begin(list.find(conversationId), wanted)
+    })
+    const { queues } = this
+    const shared = { list, changes, results, words, finder, queues, emit }
+    this.#runs = new TurnRuns({ ...options, ...shared, tasks: this.#tasks })
   }
 
   /** Loads the list and goes on with open tasks. @throws HostError HISTORY_UNAVAILABLE */
   async start(): Promise<void> {
     await this.#list.load()
+    await this.queues.load((conversationId) => this.#list.get(conversationId) !== null)
     await this.#tasks.start()
   }
 
@@ -119,6 +138,7 @@ export class Conversations {
     const runs = this.#list.all().flatMap(({ run }) => run ?? [])
     for (const run of runs) run.controller.abort(parleyCloses)
     await Promise.all(runs.map((run) => run.finished))
+    await this.queues.settled()
     await this.#tasks.dispose()
     await this.#callChanges.settled()
     await this.#attachmentWatch.dispose()
@@ -218,6 +238,7 @@ export class Conversations {
       this.#list.put(conversation)
       throw error
     }
+    this.queues.forget(conversationId)
     this.#attachmentWatch.forget(conversationId)
     this.#options.provenance.forget(conversationId)
     this.#events.emit({ name: 'conversation.removed', payload: { conversationId } })
@@ -239,14 +260,27 @@ export class Conversations {
     return this.#options.history.findMessages(conversationId, words)
   }
 
+  /** @throws HostError HISTORY_UNAVAILABLE, TOOL_UNKNOWN (nothing is kept of the call) */
+  readonly readResult: Call<'read-result'> = async (wanted) => {
+    this.#list.find(wanted.conversationId)
+    const piece = await this.#results.readForPerson(wanted)
+    if (piece === null) throw new HostError('TOOL_UNKNOWN', say('conversation.resultNotKept'))
+    return piece
+  }
+
   /**
    * @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE, TOOL_CANCELLED (stopped while attachments were read),
    * and what reading an attachment failed with. Nothing was sent then.
    */
-  readonly send: Call<'send'> = async ({ conversationId, folders, ...wanted }) => {
+  readonly send: Call<'send'> = async ({ conversationId, folders, ifBusy, ...wanted }) => {
     wordsOf(wanted)
     const conversation = this.#list.find(conversationId)
     if (folders !== undefined) await this.setFolders({ conversationId, folders })
+    if (ifBusy === undefined || conversation.run === null) return this.#begin(conversation, wanted)
+    this.queues.add(conversationId, wanted, ifBusy === 'steer')
+  }
+
+  #begin(conversation: Conversation, wanted: Wanted): Promise<void> {
     return this.#runs.begin(conversation, (signal) => {
       const hasAttachments = wanted.resources.length > 0 || wanted.prompt !== null
       if (hasAttachments) this.#list.tell(conversation) // reading may take long, and can be stopped
@@ -261,13 +295,17 @@ export class Conversations {
   }
 
   /**
-   * Drops an answer that failed or was stopped and asks again; one that used up its steps, or whose task has come to
-   * its end meanwhile, goes on where it stands. Does nothing when the last answer is complete.
-   * @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE
+   * Drops an answer that failed or was stopped and asks again; one in which a call began goes on where it stands. Does
+   * nothing when the last answer is complete. @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE
    */
-  readonly retry: Call<'retry'> = async ({ conversationId }) => {
+  readonly retry: Call<'retry'> = async ({ conversationId }) => this.#again(conversationId, false)
+
+  /** Does nothing when the last answer is complete and whole. @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE */
+  readonly continue: Call<'continue'> = async ({ conversationId }) => this.#again(conversationId, true)
+
+  #again(conversationId: string, keepsAll: boolean): Promise<void> {
     const conversation = this.#list.find(conversationId)
-    return this.#runs.begin(conversation, () => this.#starts.again(conversation))
+    return this.#runs.begin(conversation, () => this.#starts.again(conversation, keepsAll))
   }
 
   /** @throws HostError BRIDGE_INVALID_INPUT, CONVERSATION_BUSY, HISTORY_UNAVAILABLE */

@@ -70,6 +70,8 @@ function forward(call: Call): Omit<HistoryStore, 'close'> {
     readMessages: (conversationId, lastId, limit) => call('readMessages', conversationId, lastId, limit),
     readAllMessages: (conversationId) => call('readAllMessages', conversationId),
     importConversations: (imported) => call('importConversations', imported),
+    keepResult: (result) => call('keepResult', result),
+    readResult: (conversationId, callId, piece) => call('readResult', conversationId, callId, piece),
     readTree: (conversationId) => call('readTree', conversationId),
     listGrants: () => call('listGrants'),
     saveGrant: (grant) => call('saveGrant', grant),

@@ -147,6 +147,17 @@ const conversationShelf = `
 ALTER TABLE conversations ADD COLUMN shelf TEXT;
 `
 
+/** Results that are too long to stand in their message, which is told and saved as a whole with each change. */
+const keptResults = `
+CREATE TABLE kept_results (
+  conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+  call_id TEXT NOT NULL,
+  message_id TEXT NOT NULL,
+  text TEXT NOT NULL,
+  PRIMARY KEY (conversation_id, call_id)
+);
+`
+
 /** Of a conversation that came with a file: whose; NULL for all that began here. */
 const conversationOrigin = `
 ALTER TABLE conversations ADD COLUMN imported_from TEXT;
@@ -159,6 +170,7 @@ const steps: readonly string[] = [
   conversationFolders,
   messageParents,
   conversationShelf,
+  keptResults,
   conversationOrigin
 ]
 

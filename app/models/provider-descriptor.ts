@@ -2,6 +2,7 @@
  * All that Parley knows of one type of provider, in one object. Settings, router and window read it here or get its
  * plain data through the contract, so that a vendor is named in its own folder and nowhere else.
  */
+import type { ThinkingLevel } from '../contract/limits'
 import type { ModelProvider } from './model'
 
 export interface ProviderDescriptor {
@@ -26,11 +27,15 @@ export interface ProviderDescriptor {
   readonly limits: ProviderLimits
   /** The highest temperature that a model takes, by the provider's own id; null: it takes none. */
   highestTemperature(model: string): number | null
+  /** What can be asked of a model's thinking, by the provider's own id; empty: nothing. */
+  thinkingLevels(model: string): readonly ThinkingLevel[]
   create(access: ProviderAccess): ModelProvider
 }
 
 /** What the API takes at most. */
 export interface ProviderLimits {
+  /** What a model reads at once of which nothing is known, in tokens: rather too little than too much. */
+  readonly contextTokens: number
   /** Tokens of one answer in a conversation. */
   readonly outputTokens: number
   /** One image, in characters of base64. */

@@ -152,12 +152,12 @@ test('drafts are kept per conversation', async () => {
   expect(messageBox().value).toBe('for later')
 })
 
-test('while a turn runs the button stops it and Enter sends nothing', async () => {
+test('while a turn runs the button stops it and Enter sends nothing that would not wait for its end', async () => {
   const { bridge, person } = await openWindow()
   act(() => navigate.toConversation('c2'))
   await person.type(messageBox(), 'more{Enter}')
   await person.click(screen.getByRole('button', { name: 'Stop' }))
-  expect(bridge.inputsOf('conversation.send')).toEqual([])
+  expect(bridge.inputsOf('conversation.send')).toMatchObject([{ text: 'more', ifBusy: 'queue' }])
   expect(bridge.inputsOf('conversation.stop')).toEqual([{ conversationId: 'c2' }])
 })
 
@@ -243,6 +243,8 @@ test('a failed answer says why and can be asked for again', async () => {
   expect(screen.getByText('Half an')).toBeTruthy()
   await person.click(await screen.findByRole('button', { name: 'Retry' }))
   expect(bridge.inputsOf('conversation.retry')).toEqual([{ conversationId: 'c1' }])
+  await person.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(bridge.inputsOf('conversation.continue')).toEqual([{ conversationId: 'c1' }])
 })
 
 test('Direct: typing lists tools, arrow keys and Enter choose, the form runs the tool', async () => {

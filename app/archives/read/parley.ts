@@ -67,7 +67,10 @@ function settled(message: Message): Message {
 const ended = new Set(['done', 'failed', 'denied', 'cancelled'])
 
 function settledPart(part: MessagePart): MessagePart {
+  // Without its seal no model takes it back; what was kept beside the messages is not in the file.
+  if (part.type === 'thinking') return { type: part.type, step: part.step, text: part.text }
   if (part.type !== 'tool-call') return part
+  const { kept: _kept, ...rest } = part
   const {
     grantId: _grant,
     timeLimit: _limit,
@@ -75,6 +78,6 @@ function settledPart(part: MessagePart): MessagePart {
     task: _task,
     foundTools: _found,
     ...call
-  } = part
+  } = rest
   return { ...call, progress: null, state: ended.has(call.state) ? call.state : 'cancelled' }
 }

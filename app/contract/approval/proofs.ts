@@ -81,20 +81,27 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   }),
   'conversation.search': no,
   'conversation.find': no,
+  'conversation.read-result': no,
   'conversation.set-folders': ({ folders }) => (folders.length > 0 ? by('permits', 'press') : no),
   // The press before the dialog of the system: however long the person looks for the folder there, that is the choice.
   'conversation.choose-folder': by('permits', 'press'),
   'conversation.set-shelf': no,
   'conversation.set-model': no,
-  // Folders that were chosen before the conversation began go with its first message.
+  // Folders that were chosen before the conversation began go with its first message. One that waits for the end of
+  // an answer leaves by this same press.
   'conversation.send': by('sends', 'press'),
   'conversation.stop': no,
   'conversation.retry': by('sends', 'press'),
+  'conversation.continue': by('sends', 'press'),
   'conversation.edit': by('sends', 'press'),
   'conversation.regenerate': by('sends', 'press'),
   'conversation.show-branch': no,
   'conversation.keep-waiting': no,
   'conversation.cancel-tool-call': no,
+
+  'queue.send': by('sends', 'press'),
+  'queue.take': no,
+  'queue.remove': no,
 
   // The person says where in a dialog of the system.
   'archive.export': by('sends', 'press'),
@@ -189,6 +196,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'model.forget-key': no,
   // A lower price, and the first, lets servers spend more.
   'model.set-price': ({ price }) => (price === null ? no : by('weakens', 'press')),
+  'model.open-table': by('opens', 'press'),
   'model.refresh': no
 }
 

@@ -5,6 +5,7 @@
 import { HostError } from '../../base/host-error'
 import type { Message } from '../../contract/conversations'
 import type { HistoryStore } from '../../history/interface'
+import { boundResult } from '../calls/bounded-result'
 import type { LateCallUpdates } from '../calls/late-call-updates'
 import type { ConversationEvent, Schedule } from '../messages/conversation-event'
 import type { Conversation, ConversationList, Run } from './conversation-list'
@@ -14,7 +15,8 @@ import type { CallRecords } from '../calls/tool-step'
 import { isOpenTask } from '../messages/transcript'
 import type { RunningCalls } from './running-calls'
 import { Turn } from './turn'
-import type { TurnOptions, TurnSettings } from './turn'
+import type { TurnOptions } from './turn'
+import type { TurnSettings } from './turn-settings'
 import type { Start } from './turn-start'
 import { say } from '../../texts/said'
 
@@ -26,6 +28,7 @@ export interface TurnRunsOptions extends Pick<
   | 'isReviewed'
   | 'words'
   | 'finder'
+  | 'results'
   | 'resolveModel'
   | 'now'
   | 'newId'
@@ -39,6 +42,13 @@ export interface TurnRunsOptions extends Pick<
   readonly emit: (event: ConversationEvent) => void
   readonly readSettings: () => TurnSettings
   readonly schedule: Schedule
+  /** Messages of the person that wait. */
+  readonly queues: {
+    /** Whether one of them is to be read with the next results of calls. */
+    hasNext(conversationId: string): boolean
+    /** Nothing runs in the conversation any more. The one that leaves now has claimed it when this returns. */
+    turnEnded(conversationId: string, isComplete: boolean): void
+  }
 }
 
 export class TurnRuns {
@@ -70,6 +80,8 @@ export class TurnRuns {
       .finally(() => {
         conversation.run = null
         conversation.revision += 1
+        // First: a message that waited claims the conversation before anybody hears that it is free.
+        this.#options.queues.turnEnded(conversation.stored.id, run.live?.read().state === 'complete')
         this.#options.list.tell(conversation)
       })
     const hasNothingToDo = await prepared.then(
@@ -88,7 +100,8 @@ export class TurnRuns {
     const settings = this.#options.readSettings()
     const { signal } = run.controller
     const records = this.#recordsOf(answer)
-    const turn = new Turn({ ...this.#options, modelId, earlier, live, settings, records, signal })
+    const givesWay = () => this.#options.queues.hasNext(conversation.stored.id)
+    const turn = new Turn({ ...this.#options, modelId, earlier, live, settings, records, givesWay, signal })
     run.live = live
     run.turn = turn
     const unfollow = this.#options.runningCalls.follow(live)
@@ -137,8 +150,11 @@ export class TurnRuns {
         void this.#options.changes.apply({ ...place, callId }, (call) =>
           isOpenTask(call) ? call : { ...call, task }
         ),
-      answeredLate: (callId, lateAnswer) =>
-        void this.#options.changes.apply({ ...place, callId }, (call) => ({ ...call, lateAnswer }))
+      answeredLate: (callId, answer) =>
+        void this.#options.changes.apply({ ...place, callId }, (call) => ({
+          ...call,
+          lateAnswer: boundResult(answer)
+        }))
     }
   }
 }

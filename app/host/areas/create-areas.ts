@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { schedule } from '../../base/schedule'
 import { Conversations } from '../../conversation/conversations'
-import type { TurnSettings } from '../../conversation/turns/turn'
+import type { TurnSettings } from '../../conversation/turns/turn-settings'
 import { RunningCalls } from '../../conversation/turns/running-calls'
 import { createDecisions, noteDecisions } from '../../ledger/decisions'
 import { createProvenance } from '../../provenance/provenance'
@@ -23,6 +23,7 @@ import { createDestinations } from './destinations'
 import { createHostRoots, withNamedFolders } from './folders'
 import { createImports } from './imports'
 import { createHostLedger } from './ledger'
+import { createModelTables } from './known-models'
 import { createHostModels } from './models'
 import { connectPolicy, createHostPolicy, refusalOfDestination } from './policy'
 import type { Ports } from './ports'
@@ -37,6 +38,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const runningCalls = new RunningCalls()
   const decisions = createDecisions()
   const settings = createHostSettings(bare)
+  const modelTables = createModelTables(bare)
   const variables = createVariables({ ...bare, secrets: namableSecrets(bare) })
   const policy = createHostPolicy(bare)
   const consent = noteDecisions(createHostGate(bare, { policy, tools, settings }), decisions)
@@ -45,7 +47,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     refusalOf: (destination) => refusalOfDestination(policy, destination)
   })
   const budgets = createHostBudgets(bare, { consent, policy })
-  const basics = { settings, variables, policy, budgets, destinations, runningCalls }
+  const basics = { settings, modelTables, variables, policy, budgets, destinations, runningCalls }
   const records = createHostLedger(bare, events, { ...basics, decisions })
   // From here on what goes out is recorded.
   const { ports } = records
@@ -117,7 +119,9 @@ function turnSettings({ values }: SettingsContent): TurnSettings {
     maxToolSteps: values['conversation.maxToolSteps'],
     systemPrompt: values['conversation.systemPrompt'],
     toolShare: values['conversation.toolShare'],
+    resultLimit: values['conversation.resultLimit'],
     maxOutputTokens: values['conversation.maxOutputTokens'],
-    temperature: values['conversation.temperature']
+    temperature: values['conversation.temperature'],
+    thinking: values['models.thinking']
   }
 }

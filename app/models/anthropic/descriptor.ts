@@ -2,8 +2,10 @@
 import type { ProviderDescriptor, ProviderLimits } from '../provider-descriptor'
 import { highestTemperature } from './highest-temperature'
 import { createAnthropicProvider } from './provider'
+import { thinkingLevels } from './thinking'
 
 const limits: ProviderLimits = {
+  contextTokens: 200_000,
   // Enough for long answers, within what every current model may write.
   outputTokens: 32_000,
   image: 5 * 1024 * 1024,
@@ -32,5 +34,6 @@ export const anthropic: ProviderDescriptor = {
   readyMade: [],
   limits,
   highestTemperature,
+  thinkingLevels,
   create: (access) => createAnthropicProvider(access, limits)
 }

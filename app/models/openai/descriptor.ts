@@ -4,8 +4,10 @@ import { dialectOf } from './dialects'
 import { createOpenAiProvider } from './provider'
 import { readyMade } from './ready-made'
 import { highestTemperature } from './temperature'
+import { thinkingLevels } from './thinking'
 
 const limits: ProviderLimits = {
+  contextTokens: 128_000,
   // As with other providers; beyond what a model may write nothing is asked for (`chat-request.ts`).
   outputTokens: 32_000,
   image: 20 * 1024 * 1024,
@@ -23,5 +25,6 @@ export const openAiCompatible: ProviderDescriptor = {
   readyMade,
   limits,
   highestTemperature,
+  thinkingLevels,
   create: (access) => createOpenAiProvider(access, { limits, dialect: dialectOf(access.baseUrl) })
 }
