@@ -9,7 +9,7 @@ import type { HistoryStore, StoredConversation, StoredGrant, StoredPin, StoredTr
 import { blankExcerpts, ledgerMethods } from './ledger-table'
 import { findMethods } from './find-messages'
 import { resultMethods } from './kept-results'
-import { messageMethods, putSearchable, titleRow } from './message-table'
+import { deleteBranch, messageMethods, putSearchable, titleRow } from './message-table'
 import type { OpenedDatabase } from './open'
 import { searchHitMethods } from './search-hits'
 import { toSearchExpressions } from './search-query'
@@ -61,6 +61,10 @@ function conversationMethods(database: Database, removeBackups: () => void) {
         database.run('DELETE FROM conversations WHERE id = ?', [conversationId])
         blankExcerpts(database, conversationId)
       })
+    },
+    deleteBranch: (conversationId: string, messageId: string): void => {
+      removeBackups()
+      database.transaction(() => deleteBranch(database, conversationId, messageId))
     },
     searchConversations: (query: string, limit: number): string[] =>
       searchConversations(database, query, limit)
