@@ -170,7 +170,6 @@ test('by keyboard alone: an answer is regenerated, also with another model, the 
 
   const choose = async (name: string) => {
     await message(window, 'Or water?').click({ button: 'right' })
-    await lookAt(window, 'menu')
     await window.getByRole('menuitem', { name, exact: true }).click()
   }
   await choose('Quote')
