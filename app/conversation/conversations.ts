@@ -36,8 +36,8 @@ import type { RunningCalls } from './turns/running-calls'
 import { untitled } from './messages/transcript'
 import { TurnRuns } from './turns/turn-runs'
 import { TurnStarts, wordsOf } from './turns/turn-start'
+import type { TurnSettings } from './turns/turn-settings'
 import type { Wanted } from './turns/turn-start'
-import type { TurnSettings } from './turns/turn'
 import { say } from '../texts/said'
 
 export interface ConversationsOptions {

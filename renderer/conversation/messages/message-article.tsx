@@ -17,6 +17,7 @@ import type { BranchActions } from './message-footer'
 import { openMenu } from './message-menu'
 import type { OfferedModel } from './offered-models'
 import { partText, stopNote, waysOn } from './message-text'
+import { Thinking } from './thinking'
 import { FileCard } from '../files/file-card'
 import { PromptCard } from '../attach/prompt-card'
 import { ResourceCard } from '../attach/resource-card'
@@ -136,6 +137,7 @@ function Parts({ message, actions, isEdited }: PartsProps) {
 /** Said of a part that can't be drawn. */
 const sentences: Readonly<Record<MessagePart['type'], () => string>> = {
   text: notShown.text,
+  thinking: notShown.thinking,
   'tool-call': notShown.toolCall,
   note: notShown.note,
   'tool-request': notShown.toolRequest,
@@ -183,6 +185,15 @@ function Part({ part, message, index, actions }: PartProps) {
           readResult={actions.readResult}
         />
       )
+    case 'thinking':
+      return (
+        <Thinking
+          part={part}
+          isStreaming={
+            message.state === 'streaming' && index === message.parts.length - 1 && part.seal === undefined
+          }
+        />
+      )
     case 'note':
       return <HostNote part={part} />
     case 'tool-request':
@@ -227,6 +238,7 @@ function isWaiting({ state, parts }: Message): boolean {
   if (state !== 'streaming') return false
   const last = parts.at(-1)
   if (last === undefined) return true
+  if (last.type === 'thinking') return last.seal !== undefined
   return last.type === 'tool-call' && ['done', 'failed', 'denied', 'cancelled'].includes(last.state)
 }
 
