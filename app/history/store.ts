@@ -3,14 +3,14 @@
  * they run on is the business of `worker.ts` and `client.ts`.
  */
 import { importSources } from '../contract/archives/imports'
-import { shelves } from '../contract/conversations'
 import type { FolderChoice } from '../contract/folders'
+import { shelves } from '../contract/limits'
 import type { Database, Row, SqlValue } from './database'
 import type { HistoryStore, StoredConversation, StoredGrant, StoredPin, StoredTrust } from './interface'
 import { blankExcerpts, ledgerMethods } from './ledger-table'
 import { findMethods } from './find-messages'
 import { resultMethods } from './kept-results'
-import { importMessages, messageMethods, putSearchable, titleRow } from './message-table'
+import { deleteBranch, importMessages, messageMethods, putSearchable, titleRow } from './message-table'
 import type { ImportedTree } from './message-table'
 import type { OpenedDatabase } from './open'
 import { searchHitMethods } from './search-hits'
@@ -60,6 +60,10 @@ function conversationMethods(database: Database, removeBackups: () => void) {
         database.run('DELETE FROM conversations WHERE id = ?', [conversationId])
         blankExcerpts(database, conversationId)
       })
+    },
+    deleteBranch: (conversationId: string, messageId: string): void => {
+      removeBackups()
+      database.transaction(() => deleteBranch(database, conversationId, messageId))
     },
     searchConversations: (query: string, limit: number): string[] =>
       searchConversations(database, query, limit)
