@@ -23,18 +23,27 @@ export function useLinePlace(): HTMLElement | null {
   return usePlaces((state) => state.line)
 }
 
-/** For the `ref` of the element in the card of a call that waits. */
-export function useCardPlaceRef(callId: string): (element: HTMLElement | null) => void {
+type PlaceRef = (element: HTMLElement | null) => (() => void) | undefined
+
+/** For the `ref` of the element in the card of a call that waits. A card that is drawn anew may come before the old one goes. */
+export function useCardPlaceRef(callId: string): PlaceRef {
   return useCallback(
-    (element) =>
-      usePlaces.setState(({ cards: { [callId]: _left, ...others } }) => ({
-        cards: element === null ? others : { ...others, [callId]: element }
-      })),
+    (element) => {
+      if (element === null) return undefined
+      usePlaces.setState(({ cards }) => ({ cards: { ...cards, [callId]: element } }))
+      return () =>
+        usePlaces.setState(({ cards }) => {
+          const { [callId]: current, ...others } = cards
+          return current === element ? { cards: others } : {}
+        })
+    },
     [callId]
   )
 }
 
 /** For the `ref` of the element above the message field. */
-export function takeLinePlace(line: HTMLElement | null): void {
-  usePlaces.setState({ line })
+export const takeLinePlace: PlaceRef = (element) => {
+  if (element === null) return undefined
+  usePlaces.setState({ line: element })
+  return () => usePlaces.setState(({ line }) => (line === element ? { line: null } : {}))
 }
