@@ -50,6 +50,10 @@ export async function createPorts(
     }),
     settingsSchemaFile: path.join(resources, 'settings.schema.json'),
     defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
+    modelTableFiles: {
+      shipped: path.join(resources, 'models.jsonc'),
+      first: path.join(resources, 'own-models.jsonc')
+    },
     environment,
     systemLanguages: app.getPreferredSystemLanguages(),
     secrets: await openVault({ file: vaultFile, encryption, secrets, log: log.in('vault'), now: Date.now }),
@@ -65,6 +69,11 @@ export async function createPorts(
       void copyText(text).catch((error: unknown) => log.warn('text was not copied', { error })),
     chooseFolder: () => chooseFolder(window()),
     saveFile: (suggestedName, content) => saveFile(suggestedName, content, window()),
+    spawnArchivesWorker: (data) =>
+      new Worker(path.join(import.meta.dirname, 'archives-worker.js'), {
+        workerData: data,
+        name: 'archives'
+      }),
     now: Date.now,
     newId: () => randomUUID()
   }

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { accountTest } from './accounts'
+import { archiveCalls } from './archives/archives'
 import { answer, questionId, stops } from './consents'
 import {
   askedModel,
@@ -17,7 +18,9 @@ import {
   messageId,
   messagePage,
   modelId,
+  queuedId,
   shelves,
+  takenMessage,
   toolRequestPart,
   waitingFile
 } from './conversations'
@@ -139,10 +142,21 @@ export const calls = {
       /** Files that wait for it. */
       files: z.array(fileId).max(fileLimits.perMessage).optional(),
       /** The folders of the conversation from this message on, chosen before it began. Absent: those that it has. */
-      folders: z.array(folderChoice).max(100).optional()
+      folders: z.array(folderChoice).max(100).optional(),
+      /**
+       * Where an answer is being written: `queue` sends it once that is complete, `steer` with the results of the calls
+       * that run. Absent: refused.
+       */
+      ifBusy: z.enum(['queue', 'steer']).optional()
     }),
     output: done
   },
+  /** Sends a message that waits: now, or where an answer is being written, with the results of the calls that run. */
+  'queue.send': { input: z.strictObject({ conversationId, queuedId }), output: done },
+  /** Takes a message that waits back, to be changed; null: it has left meanwhile. */
+  'queue.take': { input: z.strictObject({ conversationId, queuedId }), output: takenMessage.nullable() },
+  /** One that has left meanwhile is no error. */
+  'queue.remove': { input: z.strictObject({ conversationId, queuedId }), output: done },
   /** Stops the running turn: the model's stream and all running calls. No turn, no error. */
   'conversation.stop': { input: z.strictObject({ conversationId }), output: done },
   /** Drops a failed or stopped last answer and asks again; one that used up its tool steps goes on where it stands. */
@@ -166,6 +180,8 @@ export const calls = {
   'conversation.keep-waiting': { input: z.strictObject({ conversationId, callId }), output: done },
   /** Cancels one running call of a turn; the turn goes on. */
   'conversation.cancel-tool-call': { input: z.strictObject({ conversationId, callId }), output: done },
+
+  ...archiveCalls,
 
   /** A piece of a file that the person added, in order. After the last one the file waits for its message; before, null. */
   'file.add': {
@@ -411,6 +427,8 @@ export const calls = {
     input: z.strictObject({ model: modelId, price: modelPrice.nullable() }),
     output: done
   },
+  /** Opens the person's own table of models in the system's editor; makes one to begin with where there is none. */
+  'model.open-table': { input: nothing, output: done },
   /** Lists the models of all providers anew; asks about those that are not trusted, until the person says no. */
   'model.refresh': { input: nothing, output: done }
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>

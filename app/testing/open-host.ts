@@ -12,6 +12,7 @@ import type { EventEnvelope } from '../contract/events'
 import { openHistoryFile } from '../history/open'
 import type { HistoryStore } from '../history/interface'
 import { createStore } from '../history/store'
+import { createArchivesWorker } from './archives-worker'
 import { createHost } from '../host/host'
 import type { Host } from '../host/host'
 import { createInProcessGateway } from '../mcp/gateway/in-process-gateway'
@@ -68,6 +69,10 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     policyFile,
     settingsSchemaFile: path.join(resources, 'settings.schema.json'),
     defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
+    modelTableFiles: {
+      shipped: path.join(resources, 'models.jsonc'),
+      first: path.join(resources, 'own-models.jsonc')
+    },
     environment,
     systemLanguages: ['en'],
     secrets: (await vault?.({ log, secrets: secretRegistry })) ?? createMemorySecrets(secrets),
@@ -85,6 +90,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
       savedFiles.set(suggestedName, content instanceof Uint8Array ? content : await collect(content))
       return path.join(folder, suggestedName)
     },
+    spawnArchivesWorker: createArchivesWorker,
     now: Date.now,
     newId: randomUUID
   }

@@ -72,6 +72,8 @@ export interface TurnOptions {
   readonly resolveModel: (modelId: string, message: Pick<Message, 'conversationId' | 'id'>) => ResolvedModel
   readonly settings: TurnSettings
   readonly records: CallRecords
+  /** Whether a message of the person is to be read next: the turn ends once the calls of its step are done. */
+  readonly givesWay: () => boolean
   readonly now: () => number
   readonly newId: () => string
   readonly log: Logger
@@ -148,6 +150,7 @@ export class Turn {
       void live.save() // never rejects; the turn does not wait for the disk
       await this.#runCalls(requested, at)
       signal.throwIfAborted()
+      if (this.#options.givesWay()) return
     }
     throw stepLimit(settings.maxToolSteps)
   }

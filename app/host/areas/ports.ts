@@ -5,6 +5,8 @@ import type { SecretRegistry, Logger } from '../../base/logger'
 import type { ServerLogLine } from '../../contract/servers'
 import type { HistoryStore } from '../../history/interface'
 import type { McpGateway } from '../../mcp/interface'
+import type { WorkerLike } from '../../base/worker-like'
+import type { ArchivesWorkerData } from '../../archives/worker-data'
 
 export type FileContent = Uint8Array | AsyncIterable<string>
 
@@ -31,6 +33,8 @@ export interface Ports {
   readonly settingsSchemaFile: string
   /** The commented settings that a first start writes. */
   readonly defaultSettingsFile: string
+  /** What is known of models, as it ships with the program, and what a person's own table begins with. */
+  readonly modelTableFiles: { readonly shipped: string; readonly first: string }
   /** Language tags that the system prefers, best first. */
   readonly systemLanguages: readonly string[]
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -57,6 +61,8 @@ export interface Ports {
    * cancelled. The name has no folder in it. @throws HostError FILE_WRITE_FAILED
    */
   readonly saveFile: (suggestedName: string, content: FileContent) => Promise<string | null>
+  /** A thread that runs `app/archives/thread/worker.ts`. */
+  readonly spawnArchivesWorker: (data: ArchivesWorkerData) => WorkerLike
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** A new unguessable id, at most 36 characters. */

@@ -4,9 +4,11 @@ import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
 import { accountHandlers } from './account'
 import { appHandlers } from './app'
+import { archiveHandlers } from './archive'
 import { consentHandlers } from './consent'
 import { conversationHandlers } from './conversation'
 import { fileHandlers } from './file'
+import { queueHandlers } from './queue'
 import { ledgerHandlers } from './ledger'
 import { modelHandlers } from './model'
 import { serverHandlers } from './server'
@@ -20,7 +22,9 @@ export function createHandlers(ports: Ports, areas: Areas, snapshot: Handlers['a
     'app.snapshot': snapshot,
     ...appHandlers(ports, areas),
     ...conversationHandlers(ports, areas),
+    ...archiveHandlers(ports, areas),
     ...fileHandlers(areas),
+    ...queueHandlers(areas),
     ...serverHandlers(ports, areas),
     ...serverSecretHandlers(ports, areas),
     ...serverFeatureHandlers(ports, areas),

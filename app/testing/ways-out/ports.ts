@@ -49,6 +49,8 @@ const quietPackages: ReadonlySet<string> = new Set([
   ],
   ...['lowlight', 'lucide-react', 'minisearch', 'p-limit', 'react', 'react-dom', 'react-error-boundary'],
   ...[
+    'micromark',
+    'micromark-extension-gfm',
     'react-virtuoso',
     'remark-gfm',
     'remark-parse',
