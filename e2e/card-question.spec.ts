@@ -56,7 +56,9 @@ test('it takes no focus from who writes, is answered by Ctrl+Enter, and a line l
 
   // What lies behind can be used meanwhile: a dialog, and the message field.
   await closeDialog(await openServers(window))
-  await messageBox(window).pressSequentially('not a yes')
+  await question.focus()
+  await window.keyboard.type('not a yes')
+  await expect(messageBox(window)).toHaveValue('not a yes')
   await window.keyboard.press('Control+Enter')
   await expect(question).toBeVisible()
   expect(readCalls(counted)).toEqual([])

@@ -5,7 +5,7 @@
  */
 import { MessageCircleQuestion } from 'lucide-react'
 import { useContext, useEffect, useId, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { useLinePlace } from '../../parts/question-places-view-store'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
@@ -33,7 +33,7 @@ export function QuestionCard(props: QuestionCardProps) {
   const sight = useInSight(frame)
   const descriptionId = useId()
   const place = useContext(QuestionPlace) ?? undefined
-  useFocusWhereFree(frame)
+  const before = useFocusWhereFree(frame)
   const show = useShow(frame, props.onShow)
   return (
     <>
@@ -48,7 +48,9 @@ export function QuestionCard(props: QuestionCardProps) {
             data-question={place}
             className={styles.questionCard}
             onKeyDown={(event) => {
-              if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented) return
+              if (event.nativeEvent.isComposing || event.defaultPrevented) return
+              if (event.target === frame && isLetter(event)) return focusOn(before.current)
+              if (event.key !== 'Escape') return
               event.preventDefault()
               event.stopPropagation()
               props.onSafeAnswer()
@@ -129,13 +131,11 @@ function bringBefore(frame: HTMLElement): void {
   frame.focus({ preventScroll: true })
 }
 
-const messageField = 'textarea'
-
 /**
  * Who is in the middle of something keeps the focus; else it goes to the question, so that keys answer it, and back to
  * where it was.
  */
-function useFocusWhereFree(frame: HTMLElement | null): void {
+function useFocusWhereFree(frame: HTMLElement | null): { readonly current: Element | null } {
   const before = useRef<Element | null>(null)
   useEffect(() => {
     if (frame === null) return
@@ -143,13 +143,23 @@ function useFocusWhereFree(frame: HTMLElement | null): void {
     const isFree =
       active === null ||
       active === document.body ||
-      (active instanceof HTMLTextAreaElement && active.matches(messageField) && active.value === '')
+      (active instanceof HTMLTextAreaElement && active.value === '')
     if (!isFree) return
     before.current = active
     frame.focus({ preventScroll: true })
     return () => {
       const hasFocus = frame.contains(document.activeElement) || document.activeElement === document.body
-      if (hasFocus && before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
+      if (hasFocus) focusOn(before.current)
     }
   }, [frame])
+  return before
+}
+
+function focusOn(element: Element | null): void {
+  if (element instanceof HTMLElement) element.focus({ preventScroll: true })
+}
+
+/** Somebody begins to write, and not here. */
+function isLetter({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return key.length === 1 && key !== ' ' && !ctrlKey && !altKey && !metaKey
 }

@@ -2,18 +2,15 @@
 import { useEffect, useRef } from 'react'
 import { isApprovingKey } from '../../../app/contract/approval/press-trail'
 import { useGuardedPress } from '../../ui/controls/guarded-button'
+import { isMac } from './approving-keys'
+import { consent } from '../../../app/texts/compiled/window/consent'
 import styles from './approving-key.module.css'
-
-const isMac = navigator.platform.startsWith('Mac')
-
-/** As `aria-keyshortcuts` writes it. */
-export const approvingKeys = isMac ? 'Meta+Enter' : 'Control+Enter'
 
 /** The name of the button stays without it. */
 export function ApprovingKeyHint() {
   return (
     <kbd aria-hidden className={styles.approvingKey}>
-      {isMac ? '⌘ ↵' : 'Ctrl ↵'}
+      {isMac ? consent.approvingKeyMac() : consent.approvingKey()}
     </kbd>
   )
 }
