@@ -114,6 +114,11 @@ export const calls = {
     input: z.strictObject({ conversationId, words: text(500).min(1) }),
     output: z.array(foundMessage)
   },
+  /** Text of a result of which a call holds the beginning only, from one character on. */
+  'conversation.read-result': {
+    input: z.strictObject({ conversationId, callId, from: z.number().int().min(0) }),
+    output: z.strictObject({ text: z.string(), length: z.number().int() })
+  },
   /** The folders that servers may know of while an answer is written in this conversation, with absolute paths. */
   'conversation.set-folders': {
     input: z.strictObject({ conversationId, folders: z.array(folderChoice).max(100) }),

@@ -55,6 +55,11 @@ export const simpleSettings = {
       'How much of what a model can read the definitions of tools may take up, in percent. Beyond it the model finds tools by a search, and those that it finds are sent from then on.',
     weakens: { never: 'A tool that is found is asked about as any other.' }
   }),
+  'conversation.resultLimit': setting(z.int().min(1_000).max(100_000), 50_000, {
+    about:
+      'How many characters of one result of a tool a model gets at once. Longer ones are kept whole beside the conversation: the model gets the beginning and can read on.',
+    weakens: { never: 'What a model may read stays the same; it is about how much at once.' }
+  }),
   'conversation.systemPrompt': setting(z.string().max(100_000), '', {
     about: 'What every model is told before the conversation.',
     weakens: 'changed'

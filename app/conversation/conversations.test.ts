@@ -248,7 +248,7 @@ beforeAll(() => import('@anthropic-ai/sdk'))
 
 beforeEach(() => {
   stored = createHistory()
-  settings = { maxToolSteps: 50, systemPrompt: '', toolShare: 3 }
+  settings = { maxToolSteps: 50, systemPrompt: '', toolShare: 3, resultLimit: 50_000 }
   defaultModel = 'anthropic/claude-test'
 })
 afterEach(async () => {

@@ -18,6 +18,7 @@ import type { Servers } from '../servers/interface'
 import { AttachmentWatch } from './attachments/attachment-watch'
 import type { AttachmentsOptions } from './attachments/attachments'
 import { WaitingFiles } from './attachments/waiting-files'
+import { KeptResults } from './calls/kept-results'
 import { LateCallUpdates } from './calls/late-call-updates'
 import type { CallPlace } from './calls/late-call-updates'
 import { HeldWords } from './context/held-words'
@@ -79,6 +80,7 @@ export class Conversations {
   readonly #callChanges: LateCallUpdates
   readonly #tasks: TaskFollower
   readonly #runs: TurnRuns
+  readonly #results: KeptResults
 
   constructor(options: ConversationsOptions) {
     this.#options = options
@@ -97,7 +99,10 @@ export class Conversations {
     const changes = new LateCallUpdates({ ...options, findLive, onChanged: tellStored })
     this.#callChanges = changes
     const settle = async (conversationId: string) => this.#starts.settle(list.find(conversationId))
-    this.#tasks = new TaskFollower({ ...options, changes, settle, emit })
+    const readLimit = () => options.readSettings().resultLimit
+    const results = new KeptResults({ ...options, readLimit })
+    this.#results = results
+    this.#tasks = new TaskFollower({ ...options, changes, results, settle, emit })
     const { isReviewed, consent } = options
     const words = new HeldWords({ isReviewed, gate: consent.words })
     const finder = new ToolFinder()
@@ -109,7 +114,8 @@ export class Conversations {
       begin: (conversationId, wanted) => this.#begin(list.find(conversationId), wanted)
     })
     const { queues } = this
-    this.#runs = new TurnRuns({ ...options, list, changes, tasks: this.#tasks, words, finder, queues, emit })
+    const shared = { list, changes, results, words, finder, queues, emit }
+    this.#runs = new TurnRuns({ ...options, ...shared, tasks: this.#tasks })
   }
 
   /** Loads the list and goes on with open tasks. @throws HostError HISTORY_UNAVAILABLE */
@@ -249,6 +255,14 @@ export class Conversations {
   readonly find: Call<'find'> = async ({ conversationId, words }) => {
     this.#list.find(conversationId)
     return this.#options.history.findMessages(conversationId, words)
+  }
+
+  /** @throws HostError HISTORY_UNAVAILABLE, TOOL_UNKNOWN (nothing is kept of the call) */
+  readonly readResult: Call<'read-result'> = async (wanted) => {
+    this.#list.find(wanted.conversationId)
+    const piece = await this.#results.readForPerson(wanted)
+    if (piece === null) throw new HostError('TOOL_UNKNOWN', say('conversation.resultNotKept'))
+    return piece
   }
 
   /**

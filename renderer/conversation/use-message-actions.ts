@@ -42,6 +42,7 @@ export function useMessageActions(options: MessageActionsOptions): MessageAction
       onOpenSettings,
       onTool,
       onShowLog,
+      readResult: (callId, from) => call('conversation.read-result', { conversationId, callId, from }),
       onAttach: (resource) => {
         attachResources(conversationId, [resource])
         focusComposer()

@@ -17,6 +17,7 @@ import { buildSystemPrompt } from './system-prompt'
 import { countRepeats, repeatNotice } from './repeated-calls'
 import { isToolCall } from '../messages/transcript'
 import type { ChosenTools } from '../tools/chosen-tools'
+import { readableResults, readTool } from '../tools/read-tool'
 import { searchResult, searchTool } from '../tools/search-tool'
 import { toEnglish } from '../../texts/said'
 
@@ -52,9 +53,11 @@ export function buildRequest(source: RequestSource): ModelRequest {
   }
 }
 
-function toolsOf({ catalog, chosen }: RequestSource): readonly ModelTool[] {
-  const tools = chosen.tools.map(toModelTool)
-  return chosen.isSearched ? [searchTool(catalog), ...tools] : tools
+/** Parley's own come first, so that they stay where they are while others are found. */
+function toolsOf({ catalog, chosen, messages, isDirect }: RequestSource): readonly ModelTool[] {
+  const search = chosen.isSearched ? [searchTool(catalog)] : []
+  const read = !isDirect && readableResults(messages).length > 0 ? [readTool] : []
+  return [...search, ...read, ...chosen.tools.map(toModelTool)]
 }
 
 function toModelTool({ modelToolName, description, inputSchema }: CatalogTool): ModelTool {

@@ -60,6 +60,8 @@ const call: Required<ToolCallPart> = {
   askedModels: [{ requestId: words, model: `p/${words}` }],
   task: { taskId: words, status: 'working', statusMessage: words, pollIntervalMs: null, ttlMs: null },
   foundTools: [{ serverName: 'lab', toolName: words }],
+  kept: { length: 2, shown: 1 },
+  readOf: { callId: 'other', serverName: 'lab', toolName: words, from: 0, length: 2 },
   lateAnswer: { at: 1, content, structuredContent: words, isError: false },
   review: { decision: 'refused', content }
 }

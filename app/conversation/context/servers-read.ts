@@ -22,7 +22,7 @@ export function serversRead(messages: readonly Message[], step: number): readonl
 function giverOf(part: MessagePart): string | null {
   switch (part.type) {
     case 'tool-call':
-      return gaveSomething(part) ? part.serverName : null
+      return gaveSomething(part) ? (part.readOf?.serverName ?? part.serverName) : null
     case 'resource':
     case 'prompt':
       return part.serverName

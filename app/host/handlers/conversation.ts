@@ -17,6 +17,7 @@ export function conversationHandlers(
     },
     'conversation.search': conversations.search,
     'conversation.find': conversations.find,
+    'conversation.read-result': conversations.readResult,
     'conversation.set-shelf': conversations.setShelf,
     'conversation.set-model': conversations.setModel,
     'conversation.set-folders': conversations.setFolders,

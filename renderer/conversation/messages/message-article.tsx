@@ -21,6 +21,7 @@ import { PromptCard } from '../attach/prompt-card'
 import { ResourceCard } from '../attach/resource-card'
 import { isFollowed, runsOf } from '../tool-call/fold'
 import { ToolCallCard } from '../tool-call/tool-call-card'
+import type { ReadResult } from '../tool-call/whole-result'
 import type { SuggestedTool } from '../tool-call/tool-suggestions'
 import { ToolSuggestions } from '../tool-call/tool-suggestions'
 import { classNames } from '../../ui/base/class-names'
@@ -41,6 +42,7 @@ export interface MessageActions extends BranchActions {
   /** Puts a resource into the composer. */
   readonly onAttach: (resource: AttachedResource) => void
   readonly onShowLog: (serverName: string) => void
+  readonly readResult?: ReadResult | undefined
 }
 
 export interface MessageArticleProps {
@@ -174,6 +176,7 @@ function Part({ part, message, index, actions }: PartProps) {
           onStopModel={actions.onStopModel}
           onAttach={actions.onAttach}
           onShowLog={actions.onShowLog}
+          readResult={actions.readResult}
         />
       )
     case 'note':
