@@ -1,6 +1,6 @@
 /** Which keys say yes to one call on this system. */
 
-export const isMac = /^Mac/u.test(navigator.platform)
+export const isMac = navigator.platform.startsWith('Mac')
 
 /** As `aria-keyshortcuts` writes them. */
 export const approvingKeys = isMac ? 'Meta+Enter' : 'Control+Enter'
