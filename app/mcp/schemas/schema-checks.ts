@@ -85,25 +85,27 @@ interface Wait {
 }
 
 /** Null where it does not answer in time, or ends before. */
-function ask(thread: CheckThread, fit: Fit, { limitMs, isReady }: Wait): Promise<ArgumentProblem[] | null> {
-  return new Promise((resolve) => {
-    const finish = (problems: ArgumentProblem[] | null): void => {
-      clearTimeout(timer)
-      thread.off('message', hear)
-      thread.off('exit', lost)
-      resolve(problems)
-    }
-    const lost = (): void => finish(null)
-    let timer = setTimeout(lost, isReady ? limitMs : startLimitMs)
+async function ask(thread: CheckThread, fit: Fit, wait: Wait): Promise<ArgumentProblem[] | null> {
+  let forget = (): void => {}
+  const problems = await new Promise<ArgumentProblem[] | null>((resolve) => {
+    const lost = (): void => resolve(null)
+    let timer = setTimeout(lost, wait.isReady ? wait.limitMs : startLimitMs)
     const hear = (told: Told): void => {
-      if (told !== ready) return finish(told)
+      if (told !== ready) return resolve(told)
       clearTimeout(timer)
-      timer = setTimeout(lost, limitMs)
+      timer = setTimeout(lost, wait.limitMs)
     }
     thread.on('message', hear)
     thread.on('exit', lost)
+    forget = () => {
+      clearTimeout(timer)
+      thread.off('message', hear)
+      thread.off('exit', lost)
+    }
     thread.postMessage(fit)
   })
+  forget()
+  return problems
 }
 
 type InTurn = <T>(owner: string | null, work: () => Promise<T>) => Promise<T>
