@@ -89,12 +89,13 @@ async function ask(thread: CheckThread, fit: Fit, wait: Wait): Promise<ArgumentP
   let forget = (): void => {}
   const problems = await new Promise<ArgumentProblem[] | null>((resolve) => {
     const lost = (): void => resolve(null)
-    let timer = setTimeout(lost, wait.isReady ? wait.limitMs : startLimitMs)
-    const hear = (told: Told): void => {
-      if (told !== ready) return resolve(told)
+    const waitFor = (ms: number) => setTimeout(lost, ms)
+    let timer = waitFor(wait.isReady ? wait.limitMs : startLimitMs)
+    const begin = (): void => {
       clearTimeout(timer)
-      timer = setTimeout(lost, wait.limitMs)
+      timer = waitFor(wait.limitMs)
     }
+    const hear = (told: Told): void => (told === ready ? begin() : resolve(told))
     thread.on('message', hear)
     thread.on('exit', lost)
     forget = () => {
