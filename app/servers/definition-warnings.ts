@@ -83,15 +83,11 @@ function warningsOfSignIn({ url, oauth }: RemoteDefinition): Said[] {
 }
 
 function warningsOfAddress(definition: RemoteDefinition): Said[] {
-  const { url, headers } = definition
+  const { url } = definition
   const found: Said[] = warningsOfSignIn(definition)
   if (/\$\{secret:/.test(url)) found.push(say('trust.secretInAddress'))
   if (!canParseUrl(url)) return found
-  const { protocol, hostname } = new URL(url)
-  if (protocol === 'http:' && !isLoopbackHost(hostname)) {
-    const hasHeaders = Object.keys(headers).length > 0
-    found.push(say(hasHeaders ? 'trust.unencryptedHeaders' : 'trust.unencrypted', { host: hostname }))
-  }
+  const { hostname } = new URL(url)
   if (/(?:^|\.)xn--/.test(hostname)) {
     found.push(say('trust.foreignLetters', { host: hostname }))
   }
