@@ -48,6 +48,7 @@ const nothing = z.strictObject({})
 /** Of calls that only do something: their handlers answer with nothing, and the window hears of the end. */
 export const done = z.null()
 
+const placeInPage = z.strictObject({ x: z.number().int().min(0), y: z.number().int().min(0) })
 const text = (limit: number) => z.string().max(limit)
 
 export const calls = {
@@ -78,6 +79,8 @@ export const calls = {
     )
   },
   'app.copy-text': { input: z.strictObject({ text: text(20_000_000) }), output: done },
+  /** Copies the picture that the page shows at this place; nobody decodes it but the page. */
+  'app.copy-image': { input: placeInPage, output: done },
   /** Opens the system's folder dialog and shares nothing; null when the person cancelled. */
   'app.choose-folder': { input: nothing, output: z.strictObject({ path: z.string().nullable() }) },
   /** Folders lie where they were dropped on the window: those of the paths that are folders come back as an event. */
