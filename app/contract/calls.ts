@@ -167,7 +167,12 @@ export const calls = {
   'queue.remove': { input: z.strictObject({ conversationId, queuedId }), output: done },
   /** Stops the running turn: the model's stream and all running calls. No turn, no error. */
   'conversation.stop': { input: z.strictObject({ conversationId }), output: done },
-  /** Drops a failed or stopped last answer and asks again; one that used up its tool steps goes on where it stands. */
+  /**
+   * The last answer goes on where it broke off or was cut: its text stays, and so do its calls, none of which runs again.
+   * One that holds nothing is asked for again.
+   */
+  'conversation.continue': { input: z.strictObject({ conversationId }), output: done },
+  /** Drops a failed or stopped last answer and asks again; one in which a call began, goes on where it stands. */
   'conversation.retry': { input: z.strictObject({ conversationId }), output: done },
   /**
    * Puts a message of the person beside one of theirs on the branch that is shown, with other words and the same

@@ -36,8 +36,8 @@ import type { RunningCalls } from './turns/running-calls'
 import { untitled } from './messages/transcript'
 import { TurnRuns } from './turns/turn-runs'
 import { TurnStarts, wordsOf } from './turns/turn-start'
+import type { TurnSettings } from './turns/turn-settings'
 import type { Wanted } from './turns/turn-start'
-import type { TurnSettings } from './turns/turn'
 import { say } from '../texts/said'
 
 export interface ConversationsOptions {
@@ -292,13 +292,17 @@ export class Conversations {
   }
 
   /**
-   * Drops an answer that failed or was stopped and asks again; one that used up its steps, or whose task has come to
-   * its end meanwhile, goes on where it stands. Does nothing when the last answer is complete.
-   * @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE
+   * Drops an answer that failed or was stopped and asks again; one in which a call began goes on where it stands. Does
+   * nothing when the last answer is complete. @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE
    */
-  readonly retry: Call<'retry'> = async ({ conversationId }) => {
+  readonly retry: Call<'retry'> = async ({ conversationId }) => this.#again(conversationId, false)
+
+  /** Does nothing when the last answer is complete and whole. @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE */
+  readonly continue: Call<'continue'> = async ({ conversationId }) => this.#again(conversationId, true)
+
+  #again(conversationId: string, keepsAll: boolean): Promise<void> {
     const conversation = this.#list.find(conversationId)
-    return this.#runs.begin(conversation, () => this.#starts.again(conversation))
+    return this.#runs.begin(conversation, () => this.#starts.again(conversation, keepsAll))
   }
 
   /** @throws HostError BRIDGE_INVALID_INPUT, CONVERSATION_BUSY, HISTORY_UNAVAILABLE */

@@ -93,6 +93,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'conversation.send': by('sends', 'press'),
   'conversation.stop': no,
   'conversation.retry': by('sends', 'press'),
+  'conversation.continue': by('sends', 'press'),
   'conversation.edit': by('sends', 'press'),
   'conversation.regenerate': by('sends', 'press'),
   'conversation.show-branch': no,

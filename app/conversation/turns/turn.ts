@@ -29,6 +29,7 @@ import type { CallRecords, RequestedCall } from '../calls/tool-step'
 import {
   addPart,
   changeCall,
+  endThought,
   hasOpenTask,
   isToolCall,
   lastStep,
@@ -40,19 +41,7 @@ import { addUsage, emptyCall, leftOutNote, toSuggestions } from './reply-parts'
 import { allOf, chooseTools } from '../tools/chosen-tools'
 import type { ToolFinder } from '../tools/tool-finder'
 import { endOf, stepLimit, stopped } from './turn-end'
-
-export interface TurnSettings {
-  readonly maxToolSteps: number
-  readonly systemPrompt: string
-  /** Of what a model can read, in percent: beyond it tools are found by a search. */
-  readonly toolShare: number
-  /** Characters of one result that a model gets at once. */
-  readonly resultLimit: number
-  /** Without it as many as the model gives. */
-  readonly maxOutputTokens?: number | null
-  /** Without it as the model has it. */
-  readonly temperature?: number | null
-}
+import type { TurnSettings } from './turn-settings'
 
 export interface TurnOptions {
   /** `<provider>/<model>` or `direct`. */
@@ -190,7 +179,8 @@ export class Turn {
       isDirect,
       systemPrompt,
       maxOutputTokens: Math.min(maxOutputTokens, settings.maxOutputTokens ?? Infinity),
-      temperature: settings.temperature ?? null
+      temperature: settings.temperature ?? null,
+      thinking: settings.thinking?.[modelId] ?? 'usual'
     })
     const reply: Reply = { ...at, requested: [] }
     for await (const part of provider.stream(request, signal)) {
@@ -226,6 +216,10 @@ export class Turn {
     switch (part.type) {
       case 'text-delta':
         return live.appendText(reply.step, part.text)
+      case 'thinking-delta':
+        return live.appendText(reply.step, part.text, 'thinking')
+      case 'thinking-ended':
+        return live.change((message) => endThought(message, reply.step, part.seal))
       case 'tool-call-started':
         return void this.#startCall(part, reply)
       case 'tool-call-requested':

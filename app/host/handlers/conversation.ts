@@ -34,6 +34,10 @@ export function conversationHandlers(
       consent.personBegan(null)
       return conversations.retry(input)
     },
+    'conversation.continue': (input) => {
+      consent.personBegan(null)
+      return conversations.continue(input)
+    },
     'conversation.edit': (input) => {
       consent.personBegan(null)
       return conversations.edit(input)

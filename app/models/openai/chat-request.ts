@@ -14,10 +14,13 @@ import { acceptableName, pieceOf, pieceOfContent, resultPieces, soundOf } from '
 import type { Piece, SaidContent, SoundPiece } from './content'
 import type { Dialect } from './dialects'
 import { toTemperature } from './temperature'
+import { toEffort } from './thinking'
 
 export interface RequestForm {
   readonly limits: ProviderLimits
   readonly dialect: Dialect
+  /** Whose earlier thoughts go back (`thinking-writer.ts`); absent: nobody's. */
+  readonly writer?: string
 }
 
 export function toChatRequest(request: ModelRequest, form: RequestForm): ChatCompletionCreateParamsStreaming {
@@ -33,6 +36,7 @@ export function toChatRequest(request: ModelRequest, form: RequestForm): ChatCom
     ...(form.dialect.asksForUsage ? { stream_options: { include_usage: true } } : {}),
     // A model of this computer may hold less than our limit, and refuses to be asked for more than it holds.
     ...(request.maxOutputTokens < form.limits.outputTokens ? { max_tokens: request.maxOutputTokens } : {}),
+    ...toEffort(request),
     ...toTemperature(request),
     ...toStop(request),
     ...toTools(request)
@@ -147,6 +151,7 @@ function toPart(piece: ChatPiece): ChatCompletionContentPart {
 
 function saidIn(content: ModelMessage['content']): readonly SaidContent[] {
   return content.filter(
-    (item): item is SaidContent => item.type !== 'tool-call' && item.type !== 'tool-result'
+    (item): item is SaidContent =>
+      item.type !== 'tool-call' && item.type !== 'tool-result' && item.type !== 'thinking'
   )
 }

@@ -53,7 +53,7 @@ export function textPiece(words: string): TextPiece {
 }
 
 /** What is neither a call nor its result. */
-export type SaidContent = Exclude<ModelContent, { readonly type: 'tool-call' | 'tool-result' }>
+export type SaidContent = Exclude<ModelContent, { readonly type: 'thinking' | 'tool-call' | 'tool-result' }>
 
 /** `read`: how a block is given. */
 export function pieceOfContent<P>(content: SaidContent, read: (block: ContentBlock) => P): P | TextPiece {

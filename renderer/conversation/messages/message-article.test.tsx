@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Message } from '../../../app/contract/conversations'
-import { sampleAnswer, sampleMessage } from '../../testing/sample-messages'
+import { sampleAnswer, sampleCall, sampleMessage } from '../../testing/sample-messages'
 import { show } from '../../testing/show'
 import { endEdit } from './edits-view-store'
 import { MessageArticle } from './message-article'
@@ -18,6 +18,7 @@ function open(message: Message, more: Partial<MessageArticleProps> = {}) {
     onKeepWaiting: ignore,
     onStopModel: ignore,
     onRetry: ignore,
+    onContinue: ignore,
     onEdit: vi.fn(async () => {}),
     onRegenerate: vi.fn(),
     onShowBranch: vi.fn(),
@@ -54,6 +55,28 @@ test('a message is changed in its place by keyboard alone; Escape leaves it as i
     'm1',
     'Draft the release notes, please. Soon.\nThanks.'
   )
+})
+
+test('thoughts are one line that opens; while they come it says so', async () => {
+  const thought = { type: 'thinking' as const, step: 0, text: 'The **sky** first.' }
+  const streaming = sampleAnswer({ state: 'streaming', stopReason: null, parts: [thought] })
+  const { article, person, rerender } = open(streaming)
+  expect(button('Thinking …').getAttribute('aria-expanded')).toBe('false')
+  expect(screen.queryByText('sky')).toBeNull()
+  const words = { type: 'text' as const, step: 0, text: 'Blue.' }
+  rerender(article({ message: sampleAnswer({ parts: [thought, words] }) }))
+  expect(screen.getByText('Blue.')).toBeTruthy()
+  await person.click(button('Thoughts'))
+  expect(screen.getByText('sky').tagName).toBe('STRONG')
+  await person.click(button('Thoughts'))
+  expect(screen.queryByText('sky')).toBeNull()
+})
+
+test('of thoughts that nobody may read it is said that there were some', () => {
+  const seal = { writer: 'messages host model', data: {} }
+  open(sampleAnswer({ parts: [{ type: 'thinking', step: 0, text: '', seal }] }))
+  expect(screen.getByText(/provider doesn't show/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Thoughts' })).toBeNull()
 })
 
 test('words that could not be sent, or scrolled away, are still there', async () => {
@@ -97,6 +120,20 @@ test('a call that the person picked is not changed as text', () => {
   const toolRequest = { type: 'tool-request', serverName: 's', toolName: 't', arguments: {} } as const
   open(sampleMessage({ parts: [toolRequest] }))
   expect(screen.queryByRole('button', { name: 'Edit message' })).toBeNull()
+})
+
+test.each([
+  ['cut by the limit of the provider', { stopReason: 'max_tokens' }, ['Continue']],
+  ['stopped', { state: 'stopped', stopReason: 'stopped' }, ['Continue', 'Retry']],
+  ['stopped before it said anything', { state: 'stopped', parts: [] }, ['Retry']],
+  ['stopped after a call', { state: 'stopped', parts: [sampleCall({ startedAt: 1 })] }, ['Continue']],
+  ['complete', {}, []]
+] as const)('an answer that was %s shows the ways on from there', (_, more, names) => {
+  open(sampleAnswer({ parts: [{ type: 'text', step: 0, text: 'Half an' }], ...(more as Partial<Message>) }), {
+    canRetry: true
+  })
+  const shown = screen.queryAllByRole('button', { name: /^(Continue|Retry)$/u })
+  expect(shown.map(({ textContent }) => textContent)).toEqual(names)
 })
 
 test('keys lead from branch to branch and stay on the way, at either end on the way back', async () => {

@@ -1,5 +1,5 @@
 /** One message: the person's as plain text, the model's as Markdown, with the tool calls where they happened. */
-import { RotateCcw } from 'lucide-react'
+import { Play, RotateCcw } from 'lucide-react'
 import { memo } from 'react'
 import type { Message, MessagePart, ToolRequestPart } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
@@ -15,7 +15,8 @@ import { endEdit, setEdit, useEdit } from './edits-view-store'
 import { MessageFooter } from './message-footer'
 import type { BranchActions } from './message-footer'
 import type { OfferedModel } from './offered-models'
-import { partText, stopNote } from './message-text'
+import { partText, stopNote, waysOn } from './message-text'
+import { Thinking } from './thinking'
 import { FileCard } from '../files/file-card'
 import { PromptCard } from '../attach/prompt-card'
 import { ResourceCard } from '../attach/resource-card'
@@ -37,6 +38,8 @@ export interface MessageActions extends BranchActions {
   /** By the id of the server's request. */
   readonly onStopModel: (requestId: string) => void
   readonly onRetry: () => void
+  /** The answer goes on where it broke off. */
+  readonly onContinue: () => void
   readonly onOpenSettings: () => void
   readonly onTool: (tool: SuggestedTool) => void
   /** Puts a resource into the composer. */
@@ -132,6 +135,7 @@ function Parts({ message, actions, isEdited }: PartsProps) {
 /** Said of a part that can't be drawn. */
 const sentences: Readonly<Record<MessagePart['type'], () => string>> = {
   text: notShown.text,
+  thinking: notShown.thinking,
   'tool-call': notShown.toolCall,
   note: notShown.note,
   'tool-request': notShown.toolRequest,
@@ -179,6 +183,15 @@ function Part({ part, message, index, actions }: PartProps) {
           readResult={actions.readResult}
         />
       )
+    case 'thinking':
+      return (
+        <Thinking
+          part={part}
+          isStreaming={
+            message.state === 'streaming' && index === message.parts.length - 1 && part.seal === undefined
+          }
+        />
+      )
     case 'note':
       return <HostNote part={part} />
     case 'tool-request':
@@ -223,6 +236,7 @@ function isWaiting({ state, parts }: Message): boolean {
   if (state !== 'streaming') return false
   const last = parts.at(-1)
   if (last === undefined) return true
+  if (last.type === 'thinking') return last.seal !== undefined
   return last.type === 'tool-call' && ['done', 'failed', 'denied', 'cancelled'].includes(last.state)
 }
 
@@ -243,13 +257,16 @@ function Ending({
   canRetry,
   actions
 }: Pick<MessageArticleProps, 'message' | 'canRetry' | 'actions'>) {
-  const onRetry = canRetry ? actions.onRetry : undefined
+  const ways = waysOn(message)
+  const onRetry = canRetry && ways.canRetry ? actions.onRetry : undefined
+  const onContinue = canRetry && ways.canContinue ? actions.onContinue : undefined
   if (message.failure !== null) {
     return (
       <FailureNote
         failure={message.failure}
         isNews={canRetry}
         onRetry={onRetry}
+        onContinue={onContinue}
         onOpenSettings={actions.onOpenSettings}
       />
     )
@@ -259,7 +276,12 @@ function Ending({
   return (
     <div className={styles.messageNote}>
       <span>{note}</span>
-      {onRetry && message.state === 'stopped' && (
+      {onContinue && (
+        <Button size="small" icon={Play} onClick={onContinue}>
+          {texts.continueAnswer()}
+        </Button>
+      )}
+      {onRetry && (
         <Button size="small" icon={RotateCcw} onClick={onRetry}>
           {texts.retry()}
         </Button>
