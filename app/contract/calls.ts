@@ -28,7 +28,7 @@ import { destinationKey } from './destination'
 import { exchangeId } from './exchanges'
 import { folderChoice } from './folders'
 import { fileLimits } from './limits'
-import { jsonObject, said } from './json'
+import { jsonObject, placeInPage, said } from './json'
 import { ledgerCheck, ledgerPage, ledgerQuery } from './ledger'
 import { argumentProblem, serverLogLine, serverName, toolChanges, toolSummary, toolView } from './servers'
 import {
@@ -48,7 +48,6 @@ const nothing = z.strictObject({})
 /** Of calls that only do something: their handlers answer with nothing, and the window hears of the end. */
 export const done = z.null()
 
-const placeInPage = z.strictObject({ x: z.number().int().min(0), y: z.number().int().min(0) })
 const text = (limit: number) => z.string().max(limit)
 
 export const calls = {
