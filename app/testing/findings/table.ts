@@ -648,14 +648,14 @@ export const findings: Readonly<Record<`SEC-11-${number}`, readonly Finding[]>> 
       'every package of our lock file has the sum of its contents'
     ],
     [
-      'a package whose sum nobody knows',
+      'a package that is another one than the lock says',
       'scripts/setup/dependencies.test.mjs',
-      'npm installs no package whose sum nobody knows, whatever comes under its name'
+      'npm installs nothing whose contents have another sum than the lock says'
     ],
     [
-      'the same, put there in another way',
-      'scripts/setup/dependencies.test.mjs',
-      'a package whose sum nobody knows is refused where something put it there'
+      'a sum of noughts, which no content has',
+      'scripts/setup/lock-file.test.mjs',
+      'a package without a sum, or with one of a kind that was broken, cut short or of noughts, is found'
     ],
     [
       'a set-up that takes a lock without sums',
