@@ -19,7 +19,6 @@ import {
   messagePage,
   modelId,
   queuedId,
-  shelves,
   takenMessage,
   toolRequestPart,
   waitingFile
@@ -27,7 +26,7 @@ import {
 import { destinationKey } from './destination'
 import { exchangeId } from './exchanges'
 import { folderChoice } from './folders'
-import { fileLimits } from './limits'
+import { fileLimits, shelves } from './limits'
 import { jsonObject, placeInPage, said } from './json'
 import { ledgerCheck, ledgerPage, ledgerQuery } from './ledger'
 import { argumentProblem, serverLogLine, serverName, toolChanges, toolSummary, toolView } from './servers'
@@ -188,6 +187,8 @@ export const calls = {
   },
   /** Shows the branch of the message, to its newest end, and goes on there; kept over a restart. Refused while a turn runs. */
   'conversation.show-branch': { input: z.strictObject({ conversationId, messageId }), output: done },
+  /** A message of the branch that is shown goes for good, with all that follows it on every branch. Refused while a turn runs. */
+  'conversation.delete-message': { input: z.strictObject({ conversationId, messageId }), output: done },
   /** Gives a call that comes near its time limit the same time again. Unknown and ended calls are ignored. */
   'conversation.keep-waiting': { input: z.strictObject({ conversationId, callId }), output: done },
   /** Cancels one running call of a turn; the turn goes on. */

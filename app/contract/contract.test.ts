@@ -33,7 +33,7 @@ describe('surface', () => {
         'app.snapshot app.finish-welcome app.open-newest app.conversation-shown app.copy-text app.copy-image app.licences app.choose-folder app.drop-folders app.save-file link.judge link.open',
         'conversation.create conversation.read conversation.rename conversation.delete conversation.search conversation.set-shelf',
         'conversation.set-folders conversation.choose-folder conversation.set-model conversation.send conversation.stop conversation.retry conversation.continue',
-        'conversation.find conversation.read-result conversation.edit conversation.regenerate conversation.show-branch',
+        'conversation.find conversation.read-result conversation.edit conversation.regenerate conversation.show-branch conversation.delete-message',
         'conversation.cancel-tool-call conversation.keep-waiting',
         'queue.send queue.take queue.remove',
         'archive.export archive.to-markdown',

@@ -77,7 +77,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
       ),
       steps: fc.array(fc.array(plannedCall, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 4 })
     }),
-    { minLength: 1, maxLength: 6 }
+    { minLength: 1, maxLength: 5 }
   ),
   answers: fc.array(
     fc.oneof(

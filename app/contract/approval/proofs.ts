@@ -97,6 +97,10 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'conversation.edit': by('sends', 'press'),
   'conversation.regenerate': by('sends', 'press'),
   'conversation.show-branch': no,
+  'conversation.delete-message': ({ messageId }) => ({
+    ...by('destroys', 'seen'),
+    place: deletionPlace(messageId)
+  }),
   'conversation.keep-waiting': no,
   'conversation.cancel-tool-call': no,
 

@@ -285,6 +285,11 @@ export const findings: Readonly<Record<`SEC-11-${number}`, readonly Finding[]>> 
       'is not asked of a receiver that the person exempted'
     ],
     [
+      'the price of it: how often a person is asked',
+      'app/testing/bench/consent-day.test.ts',
+      'asks at most 30 % as often as asking each time'
+    ],
+    [
       'a cipher that nobody knows, and the arrow in Settings',
       'e2e/data-flow.spec.ts',
       'a cipher that nobody knows is asked about by the pair of servers, once; the arrow is revoked in Settings'

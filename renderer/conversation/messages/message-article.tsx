@@ -14,6 +14,7 @@ import { EditField } from './edit-field'
 import { endEdit, setEdit, useEdit } from './edits-view-store'
 import { MessageFooter } from './message-footer'
 import type { BranchActions } from './message-footer'
+import { openMenu } from './message-menu'
 import type { OfferedModel } from './offered-models'
 import { partText, stopNote, waysOn } from './message-text'
 import { Thinking } from './thinking'
@@ -71,6 +72,7 @@ export const MessageArticle = memo(function MessageArticle(props: MessageArticle
       aria-label={isYou ? texts.you() : texts.assistant()}
       className={isYou ? classNames(styles.message, styles.messageYou) : styles.message}
       data-edited={edit !== null || undefined}
+      onContextMenu={openMenu}
     >
       <div className={styles.messageParts}>
         <Parts message={message} actions={actions} isEdited={edit !== null} />
