@@ -1,7 +1,6 @@
 /** What a person should know of a definition before saying yes, for the trust question. */
 import { canParseUrl } from '../base/can-parse-url'
 import { isLoaderVariable } from '../base/loader-variables'
-import { isLoopbackHost } from '../net/place'
 import type { RemoteDefinition, ServerDefinition, StdioDefinition } from '../settings/definition'
 import { leavesOf } from '../settings/definition-hash'
 import type { Said } from '../contract/said'
