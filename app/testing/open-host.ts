@@ -86,6 +86,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     appLinks: { scheme: null, onLink: () => () => {} },
     openFile: async () => {},
     copyText: () => {},
+    copyImage: () => {},
     chooseFolder: options.chooseFolder ?? (async () => null),
     chooseFile: options.chooseFile ?? (async () => null),
     saveFile: async (suggestedName, content) => {

@@ -55,6 +55,8 @@ export interface Ports {
   }
   readonly openFile: (path: string) => Promise<void>
   readonly copyText: (text: string) => void
+  /** The picture that the window shows at this place, in CSS pixels. */
+  readonly copyImage: (at: { readonly x: number; readonly y: number }) => void
   readonly chooseFolder: () => Promise<string | null>
   /** A file of one of these kinds, without the dot: asked for in a dialog of the system. */
   readonly chooseFile: (extensions: readonly string[]) => Promise<string | null>
