@@ -46,6 +46,15 @@ export const simpleSettings = {
     about: 'Of the prices: a code of three letters.',
     weakens: onlyLooks
   }),
+  'models.spendingPerDay': setting(z.number().min(0).max(1_000_000), null, {
+    about:
+      'How much the answers of models may cost in a day, those to servers included; once it is spent no model is asked any more. Without it there is no limit.',
+    weakens: 'changed'
+  }),
+  'models.spendingPerMonth': setting(z.number().min(0).max(1_000_000), null, {
+    about: 'The same for a month of the calendar.',
+    weakens: 'changed'
+  }),
   'conversation.maxToolSteps': setting(z.int().min(1).max(1_000), 50, {
     about: 'How often a model may use tools and go on before a turn stops by itself.',
     weakens: 'raised'

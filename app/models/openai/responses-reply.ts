@@ -4,6 +4,7 @@ import type {
   ResponseFunctionToolCall,
   ResponseStreamEvent
 } from 'openai/resources/responses/responses'
+import { cacheTokens } from './cache-tokens'
 import type { ModelPart } from '../model'
 import { requestedCall } from '../vendor/tool-input'
 import type { ReplyReader } from './reply-reader'
@@ -61,7 +62,13 @@ export function createResponsesReader(
     return {
       type: 'ended',
       stopReason: cut?.reason === undefined ? whole : (cutReasons[cut.reason] ?? cut.reason),
-      usage: usage ? { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens } : null
+      usage: usage
+        ? {
+            inputTokens: usage.input_tokens,
+            outputTokens: usage.output_tokens,
+            ...cacheTokens(usage.input_tokens_details?.cached_tokens)
+          }
+        : null
     }
   }
 

@@ -16,7 +16,8 @@ export interface FailureNoteProps {
   readonly isNews?: boolean
   /** Absent where nothing can be tried again. */
   readonly onRetry?: (() => void) | undefined
-  readonly onOpenSettings?: (() => void) | undefined
+  /** Absent: the models; `usage`: limits of money. */
+  readonly onOpenSettings?: ((section?: 'usage') => void) | undefined
 }
 
 export function FailureNote({ failure, isNews = true, onRetry, onOpenSettings }: FailureNoteProps) {
@@ -27,8 +28,13 @@ export function FailureNote({ failure, isNews = true, onRetry, onOpenSettings }:
         <VisibleText text={failureText(failure)} />
       </div>
       {onOpenSettings && settingsCodes.has(failure.code) && (
-        <Button size="small" icon={Settings} onClick={onOpenSettings}>
+        <Button size="small" icon={Settings} onClick={() => onOpenSettings()}>
           {texts.openSettings()}
+        </Button>
+      )}
+      {onOpenSettings && failure.code === 'MODEL_SPENDING_LIMIT' && (
+        <Button size="small" icon={Settings} onClick={() => onOpenSettings('usage')}>
+          {texts.openUsage()}
         </Button>
       )}
       {onRetry && (

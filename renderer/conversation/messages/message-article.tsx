@@ -36,7 +36,7 @@ export interface MessageActions extends BranchActions {
   /** By the id of the server's request. */
   readonly onStopModel: (requestId: string) => void
   readonly onRetry: () => void
-  readonly onOpenSettings: () => void
+  readonly onOpenSettings: (section?: 'usage') => void
   readonly onTool: (tool: SuggestedTool) => void
   /** Puts a resource into the composer. */
   readonly onAttach: (resource: AttachedResource) => void

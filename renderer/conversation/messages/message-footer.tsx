@@ -7,6 +7,7 @@ import { CopyButton } from '../../ui/untrusted/code-block'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
 import { formatMoment, formatTime } from '../../ui/base/format'
 import { Tooltip } from '../../ui/controls/tooltip'
+import { AnswerUsage } from './answer-usage'
 import { BranchSwitch } from './branch-switch'
 import { setEdit, useEdit } from './edits-view-store'
 import { messageText, ownWords } from './message-text'
@@ -53,6 +54,7 @@ export function MessageFooter({ message, branches, canChange, models, actions }:
       ) : (
         <Regenerate messageId={id} isDisabled={!canChange} models={models} onChoose={actions.onRegenerate} />
       )}
+      {message.usage !== null && <AnswerUsage usage={message.usage} />}
       <Tooltip text={formatMoment(createdAt)}>
         <time dateTime={new Date(createdAt).toISOString()}>{formatTime(createdAt)}</time>
       </Tooltip>
