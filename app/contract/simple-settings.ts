@@ -4,7 +4,7 @@
  * and the tables in docs/settings.md are made from it. The window takes types from here and no values: it has no zod.
  */
 import { z } from 'zod'
-import { languageChoices, logLevels, defaultCurrency } from './limits'
+import { languageChoices, logLevels, defaultCurrency, thinkingLevels } from './limits'
 
 export const themes = ['light', 'dark', 'system'] as const
 
@@ -55,6 +55,11 @@ export const simpleSettings = {
     about: 'The same for a month of the calendar.',
     weakens: 'changed'
   }),
+  'models.thinking': setting(z.record(z.string().max(300), z.enum(thinkingLevels)), null, {
+    about:
+      'How much models think before they answer, by "<provider name>/<model id>": "off", "low", "medium" or "high". A model that is not named does as it does by itself.',
+    weakens: { never: 'It is about what an answer takes, and an answer can be stopped.' }
+  }),
   'conversation.maxToolSteps': setting(z.int().min(1).max(1_000), 50, {
     about: 'How often a model may use tools and go on before a turn stops by itself.',
     weakens: 'raised'
@@ -63,6 +68,11 @@ export const simpleSettings = {
     about:
       'How much of what a model can read the definitions of tools may take up, in percent. Beyond it the model finds tools by a search, and those that it finds are sent from then on.',
     weakens: { never: 'A tool that is found is asked about as any other.' }
+  }),
+  'conversation.resultLimit': setting(z.int().min(1_000).max(100_000), 50_000, {
+    about:
+      'How many characters of one result of a tool a model gets at once. Longer ones are kept whole beside the conversation: the model gets the beginning and can read on.',
+    weakens: { never: 'What a model may read stays the same; it is about how much at once.' }
   }),
   'conversation.systemPrompt': setting(z.string().max(100_000), '', {
     about: 'What every model is told before the conversation.',

@@ -8,7 +8,8 @@ import type { Database, Row, SqlValue } from './database'
 import type { HistoryStore, StoredConversation, StoredGrant, StoredPin, StoredTrust } from './interface'
 import { blankExcerpts, ledgerMethods } from './ledger-table'
 import { findMethods } from './find-messages'
-import { messageMethods, putSearchable, titleRow } from './message-table'
+import { resultMethods } from './kept-results'
+import { deleteBranch, messageMethods, putSearchable, titleRow } from './message-table'
 import type { OpenedDatabase } from './open'
 import { searchHitMethods } from './search-hits'
 import { toSearchExpressions } from './search-query'
@@ -25,6 +26,7 @@ export function createStore({ database, notice, removeBackups }: OpenedDatabase)
     ...conversationMethods(database, removeBackups),
     ...messageMethods(database),
     ...findMethods(database),
+    ...resultMethods(database),
     ...searchHitMethods(database),
     ...grantMethods(database),
     ...trustMethods(database),
@@ -59,6 +61,10 @@ function conversationMethods(database: Database, removeBackups: () => void) {
         database.run('DELETE FROM conversations WHERE id = ?', [conversationId])
         blankExcerpts(database, conversationId)
       })
+    },
+    deleteBranch: (conversationId: string, messageId: string): void => {
+      removeBackups()
+      database.transaction(() => deleteBranch(database, conversationId, messageId))
     },
     searchConversations: (query: string, limit: number): string[] =>
       searchConversations(database, query, limit)

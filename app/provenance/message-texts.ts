@@ -81,6 +81,8 @@ function piecesOf(part: MessagePart, role: Message['role']): readonly Piece[] {
       return [
         { author: person, order: 0, texts: [part.name, visibleText(part.text ?? '').slice(0, longestText)] }
       ]
+    // Only the model that thought it may read it again, so it says of no text where that came from.
+    case 'thinking':
     case 'tool-suggestions':
     case 'note':
       return []
@@ -90,8 +92,9 @@ function piecesOf(part: MessagePart, role: Message['role']): readonly Piece[] {
 /** Names and structured content apart: they must neither push out the rest nor be pushed out. */
 function ofCall(call: ToolCallPart): readonly Piece[] {
   const asked: Piece = { author: model, order: 2 * call.step, texts: wordsIn(call.arguments) }
-  if (call.serverName === null) return [asked]
-  const author = { type: 'tool', serverName: call.serverName, toolName: call.toolName } as const
+  const { serverName, toolName } = call.readOf ?? call
+  if (serverName === null) return [asked]
+  const author = { type: 'tool', serverName, toolName } as const
   const order = 2 * call.step + 1
   return [
     asked,

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
-import { focusComposer } from './composer/drafts-view-store'
+import { focusComposer, offerDraft, readDraft } from './composer/drafts-view-store'
 import { attachResources } from './content/attachments-view-store'
 import { endEdit } from './messages/edits-view-store'
 import type { MessageActions } from './messages/message-article'
@@ -25,6 +25,7 @@ export function useMessageActions(options: MessageActionsOptions): MessageAction
         void call('conversation.keep-waiting', { conversationId, callId }).catch(report),
       onStopModel: (requestId) => void call('sampling.stop', { requestId }).catch(report),
       onRetry: () => void call('conversation.retry', { conversationId }).catch(report),
+      onContinue: () => void call('conversation.continue', { conversationId }).catch(report),
       onEdit: (messageId, text) =>
         call('conversation.edit', { conversationId, messageId, text: text.trim() }).then(() => {
           endEdit(messageId)
@@ -39,9 +40,20 @@ export function useMessageActions(options: MessageActionsOptions): MessageAction
       },
       onShowBranch: (messageId) =>
         void call('conversation.show-branch', { conversationId, messageId }).catch(report),
+      onDelete: (messageId) =>
+        void call('conversation.delete-message', { conversationId, messageId }).then(focusComposer, report),
+      onQuote: (text) => {
+        const before = readDraft(conversationId)
+        offerDraft(conversationId, `${before === '' ? '' : `${before}\n\n`}${asQuote(text)}\n\n`)
+      },
+      onCopyConversation: () =>
+        void call('archive.to-markdown', { conversationId })
+          .then(({ text }) => call('app.copy-text', { text }))
+          .catch(report),
       onOpenSettings,
       onTool,
       onShowLog,
+      readResult: (callId, from) => call('conversation.read-result', { conversationId, callId, from }),
       onAttach: (resource) => {
         attachResources(conversationId, [resource])
         focusComposer()
@@ -49,4 +61,13 @@ export function useMessageActions(options: MessageActionsOptions): MessageAction
     }),
     [conversationId, onOpenSettings, onShowLog, onTool]
   )
+}
+
+/** Each line as Markdown marks the words of others. */
+function asQuote(text: string): string {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n')
 }

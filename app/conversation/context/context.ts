@@ -17,6 +17,7 @@ import { buildSystemPrompt } from './system-prompt'
 import { countRepeats, repeatNotice } from './repeated-calls'
 import { isToolCall } from '../messages/transcript'
 import type { ChosenTools } from '../tools/chosen-tools'
+import { readableResults, readTool } from '../tools/read-tool'
 import { searchResult, searchTool } from '../tools/search-tool'
 import { toEnglish } from '../../texts/said'
 
@@ -31,6 +32,8 @@ export interface RequestSource {
   readonly maxOutputTokens: number
   /** Without it as the model has it. */
   readonly temperature?: number | null
+  /** What the person chose for the model. */
+  readonly thinking?: ModelRequest['thinking']
   /** Direct reads the person's tool requests as data, models as words. */
   readonly isDirect: boolean
   readonly systemPrompt: string
@@ -48,13 +51,16 @@ export function buildRequest(source: RequestSource): ModelRequest {
     messages: limitImages(messages),
     tools: toolsOf(source),
     maxOutputTokens: source.maxOutputTokens,
-    ...(typeof source.temperature === 'number' && { temperature: source.temperature })
+    ...(typeof source.temperature === 'number' && { temperature: source.temperature }),
+    ...(source.thinking !== undefined && !source.isDirect && { thinking: source.thinking })
   }
 }
 
-function toolsOf({ catalog, chosen }: RequestSource): readonly ModelTool[] {
-  const tools = chosen.tools.map(toModelTool)
-  return chosen.isSearched ? [searchTool(catalog), ...tools] : tools
+/** Parley's own come first, so that they stay where they are while others are found. */
+function toolsOf({ catalog, chosen, messages, isDirect }: RequestSource): readonly ModelTool[] {
+  const search = chosen.isSearched ? [searchTool(catalog)] : []
+  const read = !isDirect && readableResults(messages).length > 0 ? [readTool] : []
+  return [...search, ...read, ...chosen.tools.map(toModelTool)]
 }
 
 function toModelTool({ modelToolName, description, inputSchema }: CatalogTool): ModelTool {
@@ -151,6 +157,9 @@ function fromNote(part: StepPart): ModelContent[] {
 
 function fromModelPart(part: StepPart): ModelContent[] {
   if (part.type === 'text') return [{ type: 'text', text: part.text }]
+  // One that broke off has no seal: nobody takes it back.
+  if (part.type === 'thinking')
+    return part.seal === undefined ? [] : [{ type: 'thinking', text: part.text, seal: part.seal }]
   return part.type === 'tool-call' ? [fromToolCall(part)] : []
 }
 

@@ -60,6 +60,8 @@ const call: Required<ToolCallPart> = {
   askedModels: [{ requestId: words, model: `p/${words}` }],
   task: { taskId: words, status: 'working', statusMessage: words, pollIntervalMs: null, ttlMs: null },
   foundTools: [{ serverName: 'lab', toolName: words }],
+  kept: { length: 2, shown: 1 },
+  readOf: { callId: 'other', serverName: 'lab', toolName: words, from: 0, length: 2 },
   lateAnswer: { at: 1, content, structuredContent: words, isError: false },
   review: { decision: 'refused', content }
 }
@@ -69,6 +71,12 @@ type PartOf<T extends MessagePart['type']> = Required<Extract<MessagePart, { typ
 /** One part of each kind, with the words of a server wherever a server can write; all else is plain. */
 const parts: { readonly [T in MessagePart['type']]: PartOf<T> } = {
   text: { type: 'text', step: 0, text: 'written by the person or the model' },
+  thinking: {
+    type: 'thinking',
+    step: 0,
+    text: 'thought by the model',
+    seal: { writer: 'messages x y', data: { type: 'thinking', signature: 's' } }
+  },
   'tool-call': call,
   'tool-request': { type: 'tool-request', serverName: 'lab', toolName: 'run', arguments: {} },
   resource: {

@@ -22,12 +22,13 @@ export function serversRead(messages: readonly Message[], step: number): readonl
 function giverOf(part: MessagePart): string | null {
   switch (part.type) {
     case 'tool-call':
-      return gaveSomething(part) ? part.serverName : null
+      return gaveSomething(part) ? (part.readOf?.serverName ?? part.serverName) : null
     case 'resource':
     case 'prompt':
       return part.serverName
     // Words of the person, of the model, or of Parley.
     case 'text':
+    case 'thinking':
     case 'file':
     case 'tool-request':
     case 'tool-suggestions':

@@ -9,7 +9,6 @@ import type { ConsentGate } from '../../consent/interface'
 import { directModelId } from '../../contract/conversations'
 import type { Message, ToolCallPart, ToolRequestPart } from '../../contract/conversations'
 import type { Failure } from '../../contract/failure'
-import { searchToolName } from '../../contract/content/tool-room'
 import type { ModelPart, ResolvedModel } from '../../models/model'
 import type { DefinitionText, Provenance } from '../../provenance/interface'
 import type { CatalogTool, Servers } from '../../servers/interface'
@@ -23,13 +22,14 @@ import type { LiveMessage } from '../messages/live-message'
 import { isClosing } from '../calls/shutdown-reason'
 import type { ResultGate } from '../calls/result-review'
 import { noteToolChanges } from '../context/tool-changes'
-import { runToolSearch } from '../calls/tool-search-call'
+import type { KeptResults } from '../calls/kept-results'
+import { runOwnCalls } from '../calls/own-calls'
 import { runToolCalls } from '../calls/tool-step'
 import type { CallRecords, RequestedCall } from '../calls/tool-step'
 import {
   addPart,
   changeCall,
-  findCall,
+  endThought,
   hasOpenTask,
   isToolCall,
   lastStep,
@@ -41,17 +41,7 @@ import { addUsage, emptyCall, leftOutNote, toSuggestions } from './reply-parts'
 import { allOf, chooseTools } from '../tools/chosen-tools'
 import type { ToolFinder } from '../tools/tool-finder'
 import { endOf, stepLimit, stopped } from './turn-end'
-
-export interface TurnSettings {
-  readonly maxToolSteps: number
-  readonly systemPrompt: string
-  /** Of what a model can read, in percent: beyond it tools are found by a search. */
-  readonly toolShare: number
-  /** Without it as many as the model gives. */
-  readonly maxOutputTokens?: number | null
-  /** Without it as the model has it. */
-  readonly temperature?: number | null
-}
+import type { TurnSettings } from './turn-settings'
 
 export interface TurnOptions {
   /** `<provider>/<model>` or `direct`. */
@@ -68,6 +58,7 @@ export interface TurnOptions {
   readonly isReviewed: ResultGate['isReviewed']
   readonly words: HeldWords
   readonly finder: ToolFinder
+  readonly results: Pick<KeptResults, 'shorten' | 'readForModel'>
   /** `message`: the answer that it is asked for. @throws HostError MODEL_UNKNOWN */
   readonly resolveModel: (modelId: string, message: Pick<Message, 'conversationId' | 'id'>) => ResolvedModel
   readonly settings: TurnSettings
@@ -188,7 +179,8 @@ export class Turn {
       isDirect,
       systemPrompt,
       maxOutputTokens: Math.min(maxOutputTokens, settings.maxOutputTokens ?? Infinity),
-      temperature: settings.temperature ?? null
+      temperature: settings.temperature ?? null,
+      thinking: settings.thinking?.[modelId] ?? 'usual'
     })
     const reply: Reply = { ...at, requested: [] }
     for await (const part of provider.stream(request, signal)) {
@@ -224,6 +216,10 @@ export class Turn {
     switch (part.type) {
       case 'text-delta':
         return live.appendText(reply.step, part.text)
+      case 'thinking-delta':
+        return live.appendText(reply.step, part.text, 'thinking')
+      case 'thinking-ended':
+        return live.change((message) => endThought(message, reply.step, part.seal))
       case 'tool-call-started':
         return void this.#startCall(part, reply)
       case 'tool-call-requested':
@@ -293,34 +289,27 @@ export class Turn {
 
   /** What the model asked of Parley itself, beside what it asked of servers. */
   async #runCalls(requested: readonly RequestedCall[], at: ModelStep): Promise<void> {
-    const { live } = this.#options
     for (const { callId } of requested) this.#calls.set(callId, new AbortController())
-    const isSearch = ({ callId }: RequestedCall): boolean =>
-      at.told.chosen.isSearched && findCall(live.read(), callId)?.modelToolName === searchToolName
-    const ofServers = requested.filter((one) => !isSearch(one))
-    await Promise.all([
-      ...requested.filter(isSearch).map((one) => runToolSearch(one, this.#options)),
-      this.#runServerCalls(ofServers, at)
-    ])
+    const signalOf = (callId: string) => this.#signalOf(callId)
+    const { isSearched } = at.told.chosen
+    const { own, ofServers } = runOwnCalls(requested, { ...this.#options, isSearched, signalOf })
+    await Promise.all([...own, this.#runServerCalls(ofServers, at)])
   }
 
   async #runServerCalls(
     requested: readonly RequestedCall[],
     { step, catalog, told }: ModelStep
   ): Promise<void> {
-    const { live, earlier, modelId, servers, consent, provenance, isReviewed, words, records, now, log } =
-      this.#options
-    const { conversationId } = live.read()
+    const { live, earlier, modelId, provenance, words, results } = this.#options
+    const { conversationId, id: messageId } = live.read()
     const isDirect = modelId === directModelId
     const { definitions } = told
     await runToolCalls(requested, {
+      ...this.#options,
       conversationId,
       requestedBy: modelId,
       toolRequest: this.#toolRequest,
       catalog,
-      servers,
-      consent,
-      isReviewed,
       isHeld: (tool) => words.isHeld(tool),
       // Directly, the person wrote the call.
       readFrom: isDirect ? [] : serversRead([...earlier, live.read()], step),
@@ -333,11 +322,8 @@ export class Turn {
           arguments: args,
           sentBefore: sentTo(tool.serverName, live.read())
         }),
-      live,
-      records,
-      signalOf: (callId) => this.#signalOf(callId),
-      now,
-      log
+      shorten: (callId, end) => results.shorten({ conversationId, messageId, callId }, end),
+      signalOf: (callId) => this.#signalOf(callId)
     })
   }
 

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { schedule } from '../../base/schedule'
 import { Conversations } from '../../conversation/conversations'
-import type { TurnSettings } from '../../conversation/turns/turn'
+import type { TurnSettings } from '../../conversation/turns/turn-settings'
 import { RunningCalls } from '../../conversation/turns/running-calls'
 import { createDecisions, noteDecisions } from '../../ledger/decisions'
 import { createProvenance } from '../../provenance/provenance'
@@ -124,7 +124,9 @@ function turnSettings({ values }: SettingsContent): TurnSettings {
     maxToolSteps: values['conversation.maxToolSteps'],
     systemPrompt: values['conversation.systemPrompt'],
     toolShare: values['conversation.toolShare'],
+    resultLimit: values['conversation.resultLimit'],
     maxOutputTokens: values['conversation.maxOutputTokens'],
-    temperature: values['conversation.temperature']
+    temperature: values['conversation.temperature'],
+    thinking: values['models.thinking']
   }
 }

@@ -17,6 +17,7 @@ export function conversationHandlers(
     },
     'conversation.search': conversations.search,
     'conversation.find': conversations.find,
+    'conversation.read-result': conversations.readResult,
     'conversation.set-shelf': conversations.setShelf,
     'conversation.set-model': conversations.setModel,
     'conversation.set-folders': conversations.setFolders,
@@ -33,6 +34,10 @@ export function conversationHandlers(
       consent.personBegan(null)
       return conversations.retry(input)
     },
+    'conversation.continue': (input) => {
+      consent.personBegan(null)
+      return conversations.continue(input)
+    },
     'conversation.edit': (input) => {
       consent.personBegan(null)
       return conversations.edit(input)
@@ -42,6 +47,7 @@ export function conversationHandlers(
       return conversations.regenerate(input)
     },
     'conversation.show-branch': conversations.showBranch,
+    'conversation.delete-message': conversations.deleteMessage,
     'conversation.keep-waiting': conversations.keepWaiting,
     'conversation.cancel-tool-call': conversations.cancelToolCall
   }

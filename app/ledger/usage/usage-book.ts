@@ -190,7 +190,7 @@ function dayOf(at: number): string {
 }
 
 function lengthOf(part: ModelPart): number {
-  if (part.type === 'text-delta') return part.text.length
+  if (part.type === 'text-delta' || part.type === 'thinking-delta') return part.text.length
   return part.type === 'tool-call-requested' ? JSON.stringify(part.arguments).length : 0
 }
 

@@ -1,5 +1,5 @@
 /** What went wrong, in place, with the way on. */
-import { CircleAlert, RotateCcw, Settings } from 'lucide-react'
+import { CircleAlert, Play, RotateCcw, Settings } from 'lucide-react'
 import type { FailureView } from '../../../app/contract/json'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -16,11 +16,19 @@ export interface FailureNoteProps {
   readonly isNews?: boolean
   /** Absent where nothing can be tried again. */
   readonly onRetry?: (() => void) | undefined
+  /** Absent where there is nothing to go on from. */
+  readonly onContinue?: (() => void) | undefined
   /** Absent: the models; `usage`: limits of money. */
   readonly onOpenSettings?: ((section?: 'usage') => void) | undefined
 }
 
-export function FailureNote({ failure, isNews = true, onRetry, onOpenSettings }: FailureNoteProps) {
+export function FailureNote({
+  failure,
+  isNews = true,
+  onRetry,
+  onContinue,
+  onOpenSettings
+}: FailureNoteProps) {
   return (
     <div className={styles.failureNote} role={isNews ? 'alert' : 'note'}>
       <CircleAlert size={16} aria-hidden />
@@ -35,6 +43,11 @@ export function FailureNote({ failure, isNews = true, onRetry, onOpenSettings }:
       {onOpenSettings && failure.code === 'MODEL_SPENDING_LIMIT' && (
         <Button size="small" icon={Settings} onClick={() => onOpenSettings('usage')}>
           {texts.openUsage()}
+        </Button>
+      )}
+      {onContinue && (
+        <Button size="small" icon={Play} onClick={onContinue}>
+          {texts.continueAnswer()}
         </Button>
       )}
       {onRetry && (

@@ -1,8 +1,9 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Message } from '../../../app/contract/conversations'
-import { sampleAnswer, sampleMessage } from '../../testing/sample-messages'
+import { awake } from '../../testing/awake'
+import { sampleAnswer, sampleCall, sampleMessage } from '../../testing/sample-messages'
 import { show } from '../../testing/show'
 import { endEdit } from './edits-view-store'
 import { MessageArticle } from './message-article'
@@ -18,6 +19,10 @@ function open(message: Message, more: Partial<MessageArticleProps> = {}) {
     onKeepWaiting: ignore,
     onStopModel: ignore,
     onRetry: ignore,
+    onContinue: ignore,
+    onDelete: vi.fn(),
+    onQuote: vi.fn(),
+    onCopyConversation: vi.fn(),
     onEdit: vi.fn(async () => {}),
     onRegenerate: vi.fn(),
     onShowBranch: vi.fn(),
@@ -54,6 +59,28 @@ test('a message is changed in its place by keyboard alone; Escape leaves it as i
     'm1',
     'Draft the release notes, please. Soon.\nThanks.'
   )
+})
+
+test('thoughts are one line that opens; while they come it says so', async () => {
+  const thought = { type: 'thinking' as const, step: 0, text: 'The **sky** first.' }
+  const streaming = sampleAnswer({ state: 'streaming', stopReason: null, parts: [thought] })
+  const { article, person, rerender } = open(streaming)
+  expect(button('Thinking …').getAttribute('aria-expanded')).toBe('false')
+  expect(screen.queryByText('sky')).toBeNull()
+  const words = { type: 'text' as const, step: 0, text: 'Blue.' }
+  rerender(article({ message: sampleAnswer({ parts: [thought, words] }) }))
+  expect(screen.getByText('Blue.')).toBeTruthy()
+  await person.click(button('Thoughts'))
+  expect(screen.getByText('sky').tagName).toBe('STRONG')
+  await person.click(button('Thoughts'))
+  expect(screen.queryByText('sky')).toBeNull()
+})
+
+test('of thoughts that nobody may read it is said that there were some', () => {
+  const seal = { writer: 'messages host model', data: {} }
+  open(sampleAnswer({ parts: [{ type: 'thinking', step: 0, text: '', seal }] }))
+  expect(screen.getByText(/provider doesn't show/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Thoughts' })).toBeNull()
 })
 
 test('words that could not be sent, or scrolled away, are still there', async () => {
@@ -97,6 +124,53 @@ test('a call that the person picked is not changed as text', () => {
   const toolRequest = { type: 'tool-request', serverName: 's', toolName: 't', arguments: {} } as const
   open(sampleMessage({ parts: [toolRequest] }))
   expect(screen.queryByRole('button', { name: 'Edit message' })).toBeNull()
+})
+
+test.each([
+  ['cut by the limit of the provider', { stopReason: 'max_tokens' }, ['Continue']],
+  ['stopped', { state: 'stopped', stopReason: 'stopped' }, ['Continue', 'Retry']],
+  ['stopped before it said anything', { state: 'stopped', parts: [] }, ['Retry']],
+  ['stopped after a call', { state: 'stopped', parts: [sampleCall({ startedAt: 1 })] }, ['Continue']],
+  ['complete', {}, []]
+] as const)('an answer that was %s shows the ways on from there', (_, more, names) => {
+  open(sampleAnswer({ parts: [{ type: 'text', step: 0, text: 'Half an' }], ...(more as Partial<Message>) }), {
+    canRetry: true
+  })
+  const shown = screen.queryAllByRole('button', { name: /^(Continue|Retry)$/u })
+  expect(shown.map(({ textContent }) => textContent)).toEqual(names)
+})
+
+test('a right click opens what can be done with the message; marked words are quoted, else all of it', async () => {
+  const { actions, person } = open(sampleMessage())
+  const choose = async (name: string) => {
+    fireEvent.contextMenu(screen.getByText('Draft the release notes, please.'))
+    await person.click(await screen.findByRole('menuitem', { name }))
+  }
+  await screen.findByRole('button', { name: 'More actions for this message' })
+  await choose('Quote')
+  const words = screen.getByText('Draft the release notes, please.').firstChild!
+  getSelection()?.setBaseAndExtent(words, 0, words, 5)
+  await choose('Quote')
+  expect(actions.onQuote.mock.calls).toEqual([['Draft the release notes, please.'], ['Draft']])
+  await choose('Copy conversation as Markdown')
+  expect(actions.onCopyConversation).toHaveBeenCalledOnce()
+})
+
+test('a message is deleted after a question that says what goes with it, and not while an answer is written', async () => {
+  const { actions, person, rerender, article } = open(sampleMessage())
+  const openMenu = async () =>
+    person.click(await screen.findByRole('button', { name: 'More actions for this message' }))
+  await openMenu()
+  await person.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete this message?' })
+  expect(dialog.textContent).toContain('everything after it, on every branch')
+  expect(actions.onDelete).not.toHaveBeenCalled()
+  await person.click(await awake('Delete', dialog))
+  expect(actions.onDelete).toHaveBeenCalledExactlyOnceWith('m1')
+  rerender(article({ canChange: false }))
+  await openMenu()
+  await screen.findByRole('menuitem', { name: 'Quote' })
+  expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
 })
 
 test('keys lead from branch to branch and stay on the way, at either end on the way back', async () => {

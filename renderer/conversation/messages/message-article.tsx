@@ -1,5 +1,5 @@
 /** One message: the person's as plain text, the model's as Markdown, with the tool calls where they happened. */
-import { RotateCcw } from 'lucide-react'
+import { Play, RotateCcw } from 'lucide-react'
 import { memo } from 'react'
 import type { Message, MessagePart, ToolRequestPart } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
@@ -14,13 +14,16 @@ import { EditField } from './edit-field'
 import { endEdit, setEdit, useEdit } from './edits-view-store'
 import { MessageFooter } from './message-footer'
 import type { BranchActions } from './message-footer'
+import { openMenu } from './message-menu'
 import type { OfferedModel } from './offered-models'
-import { partText, stopNote } from './message-text'
+import { partText, stopNote, waysOn } from './message-text'
+import { Thinking } from './thinking'
 import { FileCard } from '../files/file-card'
 import { PromptCard } from '../attach/prompt-card'
 import { ResourceCard } from '../attach/resource-card'
 import { isFollowed, runsOf } from '../tool-call/fold'
 import { ToolCallCard } from '../tool-call/tool-call-card'
+import type { ReadResult } from '../tool-call/whole-result'
 import type { SuggestedTool } from '../tool-call/tool-suggestions'
 import { ToolSuggestions } from '../tool-call/tool-suggestions'
 import { classNames } from '../../ui/base/class-names'
@@ -36,11 +39,14 @@ export interface MessageActions extends BranchActions {
   /** By the id of the server's request. */
   readonly onStopModel: (requestId: string) => void
   readonly onRetry: () => void
+  /** The answer goes on where it broke off. */
+  readonly onContinue: () => void
   readonly onOpenSettings: (section?: 'usage') => void
   readonly onTool: (tool: SuggestedTool) => void
   /** Puts a resource into the composer. */
   readonly onAttach: (resource: AttachedResource) => void
   readonly onShowLog: (serverName: string) => void
+  readonly readResult?: ReadResult | undefined
 }
 
 export interface MessageArticleProps {
@@ -66,6 +72,7 @@ export const MessageArticle = memo(function MessageArticle(props: MessageArticle
       aria-label={isYou ? texts.you() : texts.assistant()}
       className={isYou ? classNames(styles.message, styles.messageYou) : styles.message}
       data-edited={edit !== null || undefined}
+      onContextMenu={openMenu}
     >
       <div className={styles.messageParts}>
         <Parts message={message} actions={actions} isEdited={edit !== null} />
@@ -130,6 +137,7 @@ function Parts({ message, actions, isEdited }: PartsProps) {
 /** Said of a part that can't be drawn. */
 const sentences: Readonly<Record<MessagePart['type'], () => string>> = {
   text: notShown.text,
+  thinking: notShown.thinking,
   'tool-call': notShown.toolCall,
   note: notShown.note,
   'tool-request': notShown.toolRequest,
@@ -174,6 +182,16 @@ function Part({ part, message, index, actions }: PartProps) {
           onStopModel={actions.onStopModel}
           onAttach={actions.onAttach}
           onShowLog={actions.onShowLog}
+          readResult={actions.readResult}
+        />
+      )
+    case 'thinking':
+      return (
+        <Thinking
+          part={part}
+          isStreaming={
+            message.state === 'streaming' && index === message.parts.length - 1 && part.seal === undefined
+          }
         />
       )
     case 'note':
@@ -220,6 +238,7 @@ function isWaiting({ state, parts }: Message): boolean {
   if (state !== 'streaming') return false
   const last = parts.at(-1)
   if (last === undefined) return true
+  if (last.type === 'thinking') return last.seal !== undefined
   return last.type === 'tool-call' && ['done', 'failed', 'denied', 'cancelled'].includes(last.state)
 }
 
@@ -240,13 +259,16 @@ function Ending({
   canRetry,
   actions
 }: Pick<MessageArticleProps, 'message' | 'canRetry' | 'actions'>) {
-  const onRetry = canRetry ? actions.onRetry : undefined
+  const ways = waysOn(message)
+  const onRetry = canRetry && ways.canRetry ? actions.onRetry : undefined
+  const onContinue = canRetry && ways.canContinue ? actions.onContinue : undefined
   if (message.failure !== null) {
     return (
       <FailureNote
         failure={message.failure}
         isNews={canRetry}
         onRetry={onRetry}
+        onContinue={onContinue}
         onOpenSettings={actions.onOpenSettings}
       />
     )
@@ -256,7 +278,12 @@ function Ending({
   return (
     <div className={styles.messageNote}>
       <span>{note}</span>
-      {onRetry && message.state === 'stopped' && (
+      {onContinue && (
+        <Button size="small" icon={Play} onClick={onContinue}>
+          {texts.continueAnswer()}
+        </Button>
+      )}
+      {onRetry && (
         <Button size="small" icon={RotateCcw} onClick={onRetry}>
           {texts.retry()}
         </Button>

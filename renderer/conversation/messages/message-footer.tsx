@@ -9,6 +9,8 @@ import { formatMoment, formatTime } from '../../ui/base/format'
 import { Tooltip } from '../../ui/controls/tooltip'
 import { AnswerUsage } from './answer-usage'
 import { BranchSwitch } from './branch-switch'
+import { MessageMenu } from './message-menu'
+import type { MenuActions } from './message-menu'
 import { setEdit, useEdit } from './edits-view-store'
 import { messageText, ownWords } from './message-text'
 import type { OfferedModel } from './offered-models'
@@ -17,7 +19,7 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 
 const Menu = lazy(() => import('../../ui/controls/menu').then((module) => ({ default: module.Menu })))
 
-export interface BranchActions {
+export interface BranchActions extends MenuActions {
   /** Sends a message of the person again with other words. Never rejects. */
   readonly onEdit: (messageId: string, text: string) => Promise<void>
   /** `model` null: that of the conversation. */
@@ -54,6 +56,7 @@ export function MessageFooter({ message, branches, canChange, models, actions }:
       ) : (
         <Regenerate messageId={id} isDisabled={!canChange} models={models} onChoose={actions.onRegenerate} />
       )}
+      <MessageMenu messageId={id} text={text} canDelete={canChange} actions={actions} />
       {message.usage !== null && <AnswerUsage usage={message.usage} />}
       <Tooltip text={formatMoment(createdAt)}>
         <time dateTime={new Date(createdAt).toISOString()}>{formatTime(createdAt)}</time>

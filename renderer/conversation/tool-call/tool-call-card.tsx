@@ -12,6 +12,7 @@ import { formatDuration, useNow } from '../../ui/base/format'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { AllowedEarlier } from './allowed-earlier'
 import { isFolded } from './fold'
+import { isReadOn } from './read-on'
 import { lineOf } from './result-kinds'
 import { ToolCallDetails } from './tool-call-details'
 import { ToolCallModels } from './tool-call-models'
@@ -20,6 +21,7 @@ import { ToolCallTask } from './tool-call-task'
 import { ToolCallTimeLimit } from './tool-call-time-limit'
 import { ToolIcon } from './tool-icon'
 import { isToolSearch } from './tool-search-result'
+import type { ReadResult } from './whole-result'
 import styles from './tool-call-card.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -37,11 +39,13 @@ export interface ToolCallCardProps {
   readonly onAttach?: ((resource: AttachedResource) => void) | undefined
   /** Shows the log of the call's server. */
   readonly onShowLog?: ((serverName: string) => void) | undefined
+  /** Reads what is kept of a long result. */
+  readonly readResult?: ReadResult | undefined
 }
 
 /** A group named `Tool call ‹server› ‹tool›`. */
 export function ToolCallCard(props: ToolCallCardProps) {
-  const { part, isFollowed = false, onCancel, onAttach, onShowLog } = props
+  const { part, isFollowed = false, onCancel, onAttach, onShowLog, readResult } = props
   const [wanted, setWanted] = useState<boolean | null>(null)
   const isOpen = wanted ?? !isFolded(part, isFollowed)
   const bodyId = useId()
@@ -85,7 +89,9 @@ export function ToolCallCard(props: ToolCallCardProps) {
       <Running {...props} onAnswered={() => toggle.current?.focus()} />
       {/* Who is in the middle of it does not lose it. */}
       <div id={bodyId} hidden={!isOpen} onPointerDown={() => setWanted(true)} onFocus={() => setWanted(true)}>
-        {wanted !== false && <ToolCallDetails part={part} onAttach={onAttach} onShowLog={onShowLog} />}
+        {wanted !== false && (
+          <ToolCallDetails part={part} onAttach={onAttach} onShowLog={onShowLog} readResult={readResult} />
+        )}
       </div>
     </div>
   )
@@ -199,9 +205,9 @@ function ReviewBadge({ part }: { readonly part: ToolCallPart }) {
   return <Badge>{part.review.decision === 'changed' ? texts.resultChanged() : texts.resultKept()}</Badge>
 }
 
-/** A search for tools is Parley's own. */
+/** A search for tools, and reading on, are Parley's own. */
 function serverOf(part: ToolCallPart): string {
-  return part.serverName ?? (isToolSearch(part) ? texts.ownTool() : texts.unknownServer())
+  return part.serverName ?? (isToolSearch(part) || isReadOn(part) ? texts.ownTool() : texts.unknownServer())
 }
 
 const stateWords: Record<ToolCallPart['state'], () => string> = {
