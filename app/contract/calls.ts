@@ -19,7 +19,6 @@ import {
   messagePage,
   modelId,
   queuedId,
-  shelves,
   takenMessage,
   toolRequestPart,
   waitingFile
@@ -27,7 +26,7 @@ import {
 import { destinationKey } from './destination'
 import { exchangeId } from './exchanges'
 import { folderChoice } from './folders'
-import { fileLimits } from './limits'
+import { fileLimits, shelves } from './limits'
 import { jsonObject, said } from './json'
 import { usageTotals, usageView } from './models/usage-view'
 import { ledgerCheck, ledgerPage, ledgerQuery } from './ledger'

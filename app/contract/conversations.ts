@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { folderChoice } from './folders'
 import { failure, jsonObject, jsonValue, said } from './json'
+import { shelves } from './limits'
 import { argumentProblem, serverName } from './servers'
 
 export const conversationId = z.string().min(1).max(64)
@@ -326,10 +327,6 @@ export const message = z.strictObject({
   usage: usage.nullable()
 })
 export type Message = z.infer<typeof message>
-
-/** Pinned ones stand above all others, archived ones folded below them. */
-export const shelves = ['pinned', 'archived'] as const
-export type Shelf = (typeof shelves)[number]
 
 export const conversationSummary = z.strictObject({
   id: conversationId,

@@ -2,8 +2,8 @@
  * The methods of HistoryStore over an open database, synchronously; one commit a call. Which thread
  * they run on is the business of `worker.ts` and `client.ts`.
  */
-import { shelves } from '../contract/conversations'
 import type { FolderChoice } from '../contract/folders'
+import { shelves } from '../contract/limits'
 import type { Database, Row, SqlValue } from './database'
 import type { HistoryStore, StoredConversation, StoredGrant, StoredPin, StoredTrust } from './interface'
 import { blankExcerpts, ledgerMethods } from './ledger-table'
