@@ -28,7 +28,7 @@ import { exchangeId } from './exchanges'
 import { folderChoice } from './folders'
 import { fileLimits, shelves } from './limits'
 import { jsonObject, said } from './json'
-import { usageTotals, usageView } from './models/usage-view'
+import { usageCalls } from './models/usage-view'
 import { ledgerCheck, ledgerPage, ledgerQuery } from './ledger'
 import { argumentProblem, serverLogLine, serverName, toolChanges, toolSummary, toolView } from './servers'
 import {
@@ -439,10 +439,7 @@ export const calls = {
     input: z.strictObject({ model: modelId, price: modelPrice.nullable() }),
     output: done
   },
-  /** What models read and wrote lately, and what it cost. */
-  'usage.read': { input: nothing, output: usageView },
-  /** Of one conversation in the days that `usage.read` knows, with what servers asked in it. */
-  'usage.of-conversation': { input: z.strictObject({ conversationId }), output: usageTotals },
+  ...usageCalls,
   /** Opens the person's own table of models in the system's editor; makes one to begin with where there is none. */
   'model.open-table': { input: nothing, output: done },
   /** Lists the models of all providers anew; asks about those that are not trusted, until the person says no. */

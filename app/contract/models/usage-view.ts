@@ -34,3 +34,13 @@ export const usageView = z.strictObject({
   conversations: z.array(usagePart).max(200)
 })
 export type UsageView = z.infer<typeof usageView>
+
+export const usageCalls = {
+  /** What models read and wrote lately, and what it cost. */
+  'usage.read': { input: z.strictObject({}), output: usageView },
+  /** Of one conversation in the days that `usage.read` knows, with what servers asked in it. */
+  'usage.of-conversation': {
+    input: z.strictObject({ conversationId: z.string().min(1).max(100) }),
+    output: usageTotals
+  }
+} as const

@@ -66,11 +66,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     consent,
     runningCalls,
     resolveModel: (modelId, message) =>
-      usage.metered(records.forTurn(models.resolve(modelId), message), {
-        model: modelId,
-        conversationId: message.conversationId,
-        serverName: null
-      }),
+      usage.forTurn(records.forTurn(models.resolve(modelId), message), modelId, message),
     provenance: createProvenance(),
     isReviewed: (serverName) => policy.isResultGateForced || reviewsResults(settings.current(), serverName),
     readDefaultModel: () => models.view().defaultModel,

@@ -68,6 +68,15 @@ export class UsageBook {
     return { ...resolved, provider: metered }
   }
 
+  /** For an answer of the conversation. */
+  forTurn(
+    resolved: ResolvedModel,
+    model: string,
+    { conversationId }: { readonly conversationId: string }
+  ): ResolvedModel {
+    return this.metered(resolved, { model, conversationId, serverName: null })
+  }
+
   view(): UsageView {
     const names = this.#lastDays()
     const days = names.flatMap((day) => {
