@@ -27,7 +27,7 @@ import { destinationKey } from './destination'
 import { exchangeId } from './exchanges'
 import { folderChoice } from './folders'
 import { fileLimits, shelves } from './limits'
-import { jsonObject, said } from './json'
+import { jsonObject, placeInPage, said } from './json'
 import { usageCalls } from './models/usage-view'
 import { ledgerCheck, ledgerPage, ledgerQuery } from './ledger'
 import { argumentProblem, serverLogLine, serverName, toolChanges, toolSummary, toolView } from './servers'
@@ -78,6 +78,8 @@ export const calls = {
     )
   },
   'app.copy-text': { input: z.strictObject({ text: text(20_000_000) }), output: done },
+  /** Copies the picture that the page shows at this place; nobody decodes it but the page. */
+  'app.copy-image': { input: placeInPage, output: done },
   /** Opens the system's folder dialog and shares nothing; null when the person cancelled. */
   'app.choose-folder': { input: nothing, output: z.strictObject({ path: z.string().nullable() }) },
   /** Folders lie where they were dropped on the window: those of the paths that are folders come back as an event. */

@@ -30,7 +30,7 @@ describe('surface', () => {
   it('has exactly these calls', () => {
     expect(names.sort()).toEqual(
       [
-        'app.snapshot app.finish-welcome app.open-newest app.conversation-shown app.copy-text app.licences app.choose-folder app.drop-folders app.save-file link.judge link.open',
+        'app.snapshot app.finish-welcome app.open-newest app.conversation-shown app.copy-text app.copy-image app.licences app.choose-folder app.drop-folders app.save-file link.judge link.open',
         'conversation.create conversation.read conversation.rename conversation.delete conversation.search conversation.set-shelf',
         'conversation.set-folders conversation.choose-folder conversation.set-model conversation.send conversation.stop conversation.retry conversation.continue',
         'conversation.find conversation.read-result conversation.edit conversation.regenerate conversation.show-branch conversation.delete-message',

@@ -52,6 +52,8 @@ export interface ModelRequest {
   /** What the model must do with the tools; absent: it decides. */
   readonly toolChoice?: 'auto' | 'required' | 'none'
   readonly stopSequences?: readonly string[]
+  /** Whether the model is known to take sounds: others refuse a request that holds one. Default false. */
+  readonly takesSounds?: boolean
   /** 0 to 2. A wish: it is left out for models that take none, and held to what they take (`highestTemperature`). */
   readonly temperature?: number
   /** What the person chose; `usual`: nothing, but it is a conversation, in which thoughts are shown. Absent: no thoughts are wanted. */

@@ -6,6 +6,7 @@ import type { ConversationSummary } from '../../app/contract/conversations'
 import { directModelId } from '../state/direct-model'
 import { openConversation, readEarlier } from '../bridge/read-messages'
 import { newThread } from '../state/messages-slice'
+import { takeLinePlace } from '../parts/question-places-view-store'
 import { useProjection } from '../state/projection'
 import { connectedCount as countConnected } from '../state/servers-slice'
 import { Spinner } from '../ui/controls/button'
@@ -83,6 +84,7 @@ export function ConversationPage(props: ConversationPageProps) {
           {isReady && <Content {...props} />}
         </DrawingBoundary>
       </div>
+      <div ref={takeLinePlace} className={styles.conversationLine} />
       <DrawingBoundary sentence={notShown.messageField()} text={() => readDraft(id)} resetKeys={[id]}>
         <ConversationComposer
           isReady={isReady}

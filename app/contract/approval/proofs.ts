@@ -66,6 +66,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   // The person says where in a dialog of the system; a page can't open one after the other by itself.
   'app.save-file': by('sends', 'press'),
   'app.copy-text': no,
+  'app.copy-image': no,
   'app.licences': no,
   'app.choose-folder': no,
   'app.drop-folders': no,
