@@ -8,7 +8,7 @@ import { IconButton } from '../controls/button'
 import { Dialog } from '../controls/dialog'
 import { SaveIconButton } from '../controls/save-button'
 import type { SaveButtonProps } from '../controls/save-button'
-import { pointIn } from './point-in'
+import { pointIn } from '../base/point-in'
 import styles from './active-picture.module.css'
 
 export interface ActivePictureProps {

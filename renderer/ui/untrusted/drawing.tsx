@@ -13,6 +13,8 @@ import styles from './drawing.module.css'
 /** Characters; the window would stand still for a larger one. */
 const svgLimit = 100_000
 
+const svgNamespace = 'http://www.w3.org/2000/svg'
+
 /** Whether the code is drawn where it stands. */
 export function isDrawing(language: string, code: string): boolean {
   if (language.toLowerCase() === 'svg') return true
@@ -64,5 +66,5 @@ function Drawn({ code, onBroken }: { readonly code: string; readonly onBroken: (
 /** Models leave it out, as a page does without it; an image is XML and needs it. */
 function withNamespace(code: string): string {
   const [tag = ''] = /<svg\b[^>]*>/.exec(code) ?? []
-  return /\sxmlns\s*=/.test(tag) ? code : code.replace(/<svg\b/, '<svg xmlns="http://www.w3.org/2000/svg"')
+  return /\sxmlns\s*=/.test(tag) ? code : code.replace(/<svg\b/, `$& xmlns="${svgNamespace}"`)
 }
