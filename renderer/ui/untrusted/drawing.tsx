@@ -66,5 +66,6 @@ function Drawn({ code, onBroken }: { readonly code: string; readonly onBroken: (
 /** Models leave it out, as a page does without it; an image is XML and needs it. */
 function withNamespace(code: string): string {
   const [tag = ''] = /<svg\b[^>]*>/.exec(code) ?? []
-  return /\sxmlns\s*=/.test(tag) ? code : code.replace(/<svg\b/, `$& xmlns="${svgNamespace}"`)
+  const named = ['$&', `xmlns="${svgNamespace}"`].join(' ')
+  return /\sxmlns\s*=/.test(tag) ? code : code.replace(/<svg\b/, named)
 }
