@@ -28,6 +28,7 @@ import { exchangeId } from './exchanges'
 import { folderChoice } from './folders'
 import { fileLimits, shelves } from './limits'
 import { jsonObject, placeInPage, said } from './json'
+import { usageCalls } from './models/usage-view'
 import { ledgerCheck, ledgerPage, ledgerQuery } from './ledger'
 import { argumentProblem, serverLogLine, serverName, toolChanges, toolSummary, toolView } from './servers'
 import {
@@ -440,10 +441,7 @@ export const calls = {
     input: z.strictObject({ model: modelId, price: modelPrice.nullable() }),
     output: done
   },
-  /** Opens the person's own table of models in the system's editor; makes one to begin with where there is none. */
-  'model.open-table': { input: nothing, output: done },
-  /** Lists the models of all providers anew; asks about those that are not trusted, until the person says no. */
-  'model.refresh': { input: nothing, output: done }
+  ...usageCalls
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>
 
 export type Calls = typeof calls

@@ -48,7 +48,7 @@ describe('surface', () => {
         'consent.export-pins consent.import-pins',
         'settings.set settings.set-roots settings.choose-root settings.answer-held settings.open-file',
         'sampling.set-rule sampling.stop exchange.stop exchange.dismiss ledger.search ledger.verify ledger.export ledger.set-endpoint ledger.ask-collector',
-        'model.find-local model.add-provider model.remove-provider model.set-key model.forget-key model.set-price model.open-table model.refresh'
+        'model.find-local model.add-provider model.remove-provider model.set-key model.forget-key model.set-price model.open-table usage.read usage.of-conversation model.refresh'
       ]
         .flatMap((line) => line.split(' '))
         .sort()

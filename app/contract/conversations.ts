@@ -298,7 +298,16 @@ export type MessagePart = z.infer<typeof messagePart>
 
 export const messageStates = ['streaming', 'complete', 'stopped', 'failed'] as const
 
-export const usage = z.strictObject({ inputTokens: z.number(), outputTokens: z.number() })
+export const usage = z.strictObject({
+  /** All that the model read, from the cache of the provider as well. */
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  /** Of them those that came from the cache, and those that went into it; absent: none, or the provider doesn't say. */
+  cacheReadTokens: z.number().optional(),
+  cacheWriteTokens: z.number().optional(),
+  /** In the currency of the settings, by the price that was known then; absent: none was. */
+  cost: z.number().optional()
+})
 export type Usage = z.infer<typeof usage>
 
 export const message = z.strictObject({

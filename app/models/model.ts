@@ -1,5 +1,5 @@
 /** The one interface behind which every language model, and Direct mode, stands. */
-import type { ContentBlock, ThinkingSeal } from '../contract/conversations'
+import type { ContentBlock, ThinkingSeal, Usage } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import type { ThinkingLevel } from '../contract/limits'
 import type { ModelView } from '../contract/settings'
@@ -87,7 +87,7 @@ export type ModelPart =
       readonly type: 'ended'
       /** The provider's word: `end_turn`, `tool_use`, `max_tokens`, `refusal`, … */
       readonly stopReason: string
-      readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | null
+      readonly usage: Usage | null
     }
 
 /**

@@ -50,7 +50,7 @@ export interface ConversationPageProps {
   readonly onChooseModel: (model: string) => void
   readonly onOpenServers: () => void
   readonly onShowLog: (serverName: string) => void
-  readonly onOpenSettings: () => void
+  readonly onOpenSettings: (section?: 'usage') => void
   /** A message of the conversation to be shown; null: its end. */
   readonly wanted: WantedMessage | null
   /** Buttons of the frame at the start of the title line. */

@@ -57,7 +57,7 @@ async function reported(work: Promise<unknown>): Promise<void> {
   }
 }
 
-const openModelSettings = () => navigate.openSettings('models')
+const openModelSettings = (section: 'models' | 'usage' = 'models') => navigate.openSettings(section)
 const openSettingsFileSection = () => navigate.openSettings('developer')
 
 export function Layout() {

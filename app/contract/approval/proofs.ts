@@ -202,7 +202,9 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   // A lower price, and the first, lets servers spend more.
   'model.set-price': ({ price }) => (price === null ? no : by('weakens', 'press')),
   'model.open-table': by('opens', 'press'),
-  'model.refresh': no
+  'model.refresh': no,
+  'usage.read': no,
+  'usage.of-conversation': no
 }
 
 /** What a call with this input approves; null where it approves nothing. The input has been parsed. */

@@ -250,6 +250,7 @@ export const waysOut: readonly WayOut[] = [
       'renderer/settings/models/add-provider.tsx': { '<form>': 1 },
       'renderer/settings/models/price-form.tsx': { '<form>': 2 },
       'renderer/settings/models/provider-card.tsx': { '<form>': 1 },
+      'renderer/settings/models/spending-form.tsx': { '<form>': 1 },
       'renderer/settings/sampling-limits.tsx': { '<form>': 1 },
       'renderer/welcome/choose-model.tsx': { '<form>': 1 }
     },

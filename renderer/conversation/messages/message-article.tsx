@@ -41,7 +41,7 @@ export interface MessageActions extends BranchActions {
   readonly onRetry: () => void
   /** The answer goes on where it broke off. */
   readonly onContinue: () => void
-  readonly onOpenSettings: () => void
+  readonly onOpenSettings: (section?: 'usage') => void
   readonly onTool: (tool: SuggestedTool) => void
   /** Puts a resource into the composer. */
   readonly onAttach: (resource: AttachedResource) => void

@@ -7,6 +7,7 @@ import { CopyButton } from '../../ui/untrusted/code-block'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
 import { formatMoment, formatTime } from '../../ui/base/format'
 import { Tooltip } from '../../ui/controls/tooltip'
+import { AnswerUsage } from './answer-usage'
 import { BranchSwitch } from './branch-switch'
 import { MessageMenu } from './message-menu'
 import type { MenuActions } from './message-menu'
@@ -57,6 +58,7 @@ export function MessageFooter({ message, branches, canChange, models, actions }:
       )}
       <MessageMenu messageId={id} text={text} canDelete={canChange} actions={actions} />
       {importedFrom !== undefined && <span>{texts.importedFrom({ source: importedFrom })}</span>}
+      {message.usage !== null && <AnswerUsage usage={message.usage} />}
       <Tooltip text={formatMoment(createdAt)}>
         <time dateTime={new Date(createdAt).toISOString()}>{formatTime(createdAt)}</time>
       </Tooltip>
