@@ -141,6 +141,10 @@ export const toolCallPart = z.strictObject({
   outputProblems: z.array(argumentProblem).optional(),
   /** Of a search for tools: what was found, best first. The model gets their definitions from then on. */
   foundTools: z.array(z.strictObject({ serverName, toolName: z.string() })).optional(),
+  /** Of a script: what it printed. What it returned is its content, what it called stands beside it. */
+  script: z.strictObject({ output: z.string() }).optional(),
+  /** The call of the script that made this one. The model reads of it what the script returns. */
+  scriptCallId: callId.optional(),
   timeLimit: timeLimit.optional(),
   askedModels: z.array(askedModel).optional(),
   task: taskView.optional(),

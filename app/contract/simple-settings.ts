@@ -55,6 +55,11 @@ export const simpleSettings = {
       'How much of what a model can read the definitions of tools may take up, in percent. Beyond it the model finds tools by a search, and those that it finds are sent from then on.',
     weakens: { never: 'A tool that is found is asked about as any other.' }
   }),
+  'conversation.codeMode': setting(z.boolean(), false, {
+    about:
+      'Whether models get the tools as functions of a script, which they write and Parley runs in a sandbox, in place of calling one tool after another.',
+    weakens: { never: 'Each call of a script is asked about as any other.' }
+  }),
   'conversation.systemPrompt': setting(z.string().max(100_000), '', {
     about: 'What every model is told before the conversation.',
     weakens: 'changed'

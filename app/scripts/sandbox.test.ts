@@ -286,7 +286,8 @@ describe('a thread that ends by itself', () => {
     const thread: ScriptThread = {
       postMessage: () => {},
       terminate,
-      on: (name: string, listener: () => void) => void (name === event && queueMicrotask(listener))
+      on: (name: string, listener: (news: never) => void) =>
+        void (name === event && queueMicrotask(() => listener(undefined as never)))
     }
     const end = await createSandbox(() => thread)({
       code: '',

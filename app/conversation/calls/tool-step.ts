@@ -50,6 +50,8 @@ export interface ToolStepOptions {
   readonly findFlows: (tool: CatalogTool, args: JsonObject) => Promise<DataFlow[]>
   /** Servers whose text the model had read when it asked. */
   readonly readFrom: readonly string[]
+  /** The code of the script that calls; absent: the model does. */
+  readonly script?: string | undefined
   readonly live: LiveMessage
   readonly records: CallRecords
   /** Fires when the call or its whole turn is to end. */
@@ -201,7 +203,8 @@ function decide({ callId, tool }: CheckedCall, flows: readonly DataFlow[], optio
       readFrom: options.readFrom.filter((serverName) => serverName !== tool.serverName),
       definitionHash: tool.definitionHash,
       ...(flows.length === 0 ? {} : { flows: [...flows] }),
-      ...(repeats < mostRepeats ? {} : { repeats })
+      ...(repeats < mostRepeats ? {} : { repeats }),
+      ...(options.script === undefined ? {} : { script: options.script })
     },
     options.signalOf(callId)
   )

@@ -17,7 +17,9 @@ import { buildSystemPrompt } from './system-prompt'
 import { countRepeats, repeatNotice } from './repeated-calls'
 import { isToolCall } from '../messages/transcript'
 import type { ChosenTools } from '../tools/chosen-tools'
+import { declare, scriptSection, scriptTool } from '../tools/script-tool'
 import { searchResult, searchTool } from '../tools/search-tool'
+import { scriptResult } from './script-result'
 import { toEnglish } from '../../texts/said'
 
 export interface RequestSource {
@@ -44,7 +46,7 @@ export function buildRequest(source: RequestSource): ModelRequest {
   )
   return {
     model: source.model,
-    systemPrompt: buildSystemPrompt(source.systemPrompt, source.isDirect ? [] : source.instructions),
+    systemPrompt: systemPromptOf(source),
     messages: limitImages(messages),
     tools: toolsOf(source),
     maxOutputTokens: source.maxOutputTokens,
@@ -52,8 +54,14 @@ export function buildRequest(source: RequestSource): ModelRequest {
   }
 }
 
+function systemPromptOf(source: RequestSource): string {
+  const prompt = buildSystemPrompt(source.systemPrompt, source.isDirect ? [] : source.instructions)
+  if (source.chosen.isScripted !== true) return prompt
+  return [...(prompt === '' ? [] : [prompt]), scriptSection(source, source.messages)].join('\n\n')
+}
+
 function toolsOf({ catalog, chosen }: RequestSource): readonly ModelTool[] {
-  const tools = chosen.tools.map(toModelTool)
+  const tools = chosen.isScripted === true ? [scriptTool] : chosen.tools.map(toModelTool)
   return chosen.isSearched ? [searchTool(catalog), ...tools] : tools
 }
 
@@ -115,15 +123,18 @@ function fromModel(message: Message, source: RequestSource): readonly ModelMessa
         role: 'user',
         content: own
           .filter(isToolCall)
-          .map((call) =>
-            call.serverName === null && call.foundTools !== undefined
-              ? searchResult(call, source)
-              : toToolResult(call, repeatNotice(repeats.get(call) ?? 0))
-          )
+          .map((call) => resultOf(call, source, repeats.get(call) ?? 0))
       }
     ]
   })
   return exchange.filter(({ content }) => content.length > 0)
+}
+
+function resultOf(call: ToolCallPart, source: RequestSource, repeats: number): ModelContent {
+  if (call.serverName === null && call.foundTools !== undefined)
+    return searchResult(call, source, (found) => declare(source.catalog, (tool) => found.includes(tool)))
+  if (call.serverName === null && call.script !== undefined) return scriptResult(call)
+  return toToolResult(call, repeatNotice(repeats))
 }
 
 function bySteps(parts: readonly StepPart[]): Iterable<readonly StepPart[]> {
@@ -139,7 +150,8 @@ function bySteps(parts: readonly StepPart[]): Iterable<readonly StepPart[]> {
 type StepPart = Extract<MessagePart, { readonly step: number }>
 
 function isOfStep(part: MessagePart): part is StepPart {
-  return 'step' in part
+  // What a script called the model reads in what the script returned.
+  return 'step' in part && !(part.type === 'tool-call' && part.scriptCallId !== undefined)
 }
 
 /** In brackets, as everything that Parley says between the person's words. */

@@ -1,7 +1,11 @@
 /** Parts of an answer as they are made of what a model sends. Pure. */
 import type { Message, MessagePart, NotePart } from '../../contract/conversations'
+import { scriptToolName, searchToolName } from '../../contract/content/tool-room'
 import type { CatalogTool } from '../../servers/interface'
 import { quote, say } from '../../texts/said'
+import type { RequestedCall } from '../calls/tool-step'
+import { findCall } from '../messages/transcript'
+import type { ChosenTools } from '../tools/chosen-tools'
 
 interface ReplyPlace {
   readonly step: number
@@ -21,21 +25,23 @@ export function leftOutNote({ serverName, toolName, reason }: LeftOut, step: num
   return { type: 'note', step, serverName, text, isForModel: false }
 }
 
-/** A call whose name has just begun to arrive. */
-export function emptyCall() {
-  return {
-    type: 'tool-call' as const,
-    arguments: {},
-    isEditedByPerson: false,
-    state: 'preparing' as const,
-    progress: null,
-    content: [],
-    structuredContent: null,
-    isError: false,
-    failure: null,
-    startedAt: null,
-    endedAt: null
-  }
+interface Receivers {
+  readonly searches: readonly RequestedCall[]
+  readonly scripts: readonly RequestedCall[]
+  readonly ofServers: readonly RequestedCall[]
+}
+
+/** What is asked of Parley itself, and what of servers. A script is Parley's also where it is off, so that it is said why. */
+export function byReceiver(
+  requested: readonly RequestedCall[],
+  message: Message,
+  { isSearched }: ChosenTools
+): Receivers {
+  const nameOf = ({ callId }: RequestedCall) => findCall(message, callId)?.modelToolName
+  const searches = isSearched ? requested.filter((one) => nameOf(one) === searchToolName) : []
+  const scripts = requested.filter((one) => nameOf(one) === scriptToolName)
+  const own = new Set([...searches, ...scripts])
+  return { searches, scripts, ofServers: requested.filter((one) => !own.has(one)) }
 }
 
 /** Direct's own: tools to choose from. */

@@ -94,6 +94,7 @@ async function run({ replies, catalog = [...many, forecast], earlier = [hello], 
     isReviewed: () => false,
     words: rest.words ?? new HeldWords({ isReviewed: () => false, gate: open }),
     finder: new ToolFinder(),
+    runScript: async () => ({ type: 'stopped' }),
     resolveModel: () => ({
       provider: { name: 'p', listModels: async () => [], stream },
       model: 'm',

@@ -26,6 +26,7 @@ export interface TurnRunsOptions extends Pick<
   | 'isReviewed'
   | 'words'
   | 'finder'
+  | 'runScript'
   | 'resolveModel'
   | 'now'
   | 'newId'

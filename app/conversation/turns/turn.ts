@@ -9,36 +9,39 @@ import type { ConsentGate } from '../../consent/interface'
 import { directModelId } from '../../contract/conversations'
 import type { Message, ToolCallPart, ToolRequestPart } from '../../contract/conversations'
 import type { Failure } from '../../contract/failure'
-import { searchToolName } from '../../contract/content/tool-room'
 import type { ModelPart, ResolvedModel } from '../../models/model'
 import type { DefinitionText, Provenance } from '../../provenance/interface'
+import type { RunScript } from '../../scripts/interface'
 import type { CatalogTool, Servers } from '../../servers/interface'
 import { buildRequest } from '../context/context'
 import type { RequestSource } from '../context/context'
-import { definitionTexts } from '../context/definition-texts'
+import { definitionTexts, resultTexts } from '../context/definition-texts'
 import type { HeldWords } from '../context/held-words'
 import { noteLeftOut } from '../context/left-out-tools'
-import { serversRead } from '../context/servers-read'
+import { serversOfScript, serversRead } from '../context/servers-read'
 import type { LiveMessage } from '../messages/live-message'
 import { isClosing } from '../calls/shutdown-reason'
 import type { ResultGate } from '../calls/result-review'
 import { noteToolChanges } from '../context/tool-changes'
+import { runScriptCall } from '../calls/script-call'
+import type { RunningScript } from '../calls/script-call'
 import { runToolSearch } from '../calls/tool-search-call'
 import { runToolCalls } from '../calls/tool-step'
 import type { CallRecords, RequestedCall } from '../calls/tool-step'
 import {
   addPart,
   changeCall,
-  findCall,
   hasOpenTask,
   isToolCall,
   lastStep,
+  newCall,
   sentTo,
   settleAtEnd,
   settleOpenCalls
 } from '../messages/transcript'
-import { addUsage, emptyCall, leftOutNote, toSuggestions } from './reply-parts'
-import { allOf, chooseTools } from '../tools/chosen-tools'
+import { addUsage, byReceiver, leftOutNote, toSuggestions } from './reply-parts'
+import { allOf, chooseFunctions, chooseTools } from '../tools/chosen-tools'
+import { functionsFor } from '../tools/script-tool'
 import type { ToolFinder } from '../tools/tool-finder'
 import { endOf, stepLimit, stopped } from './turn-end'
 
@@ -47,6 +50,8 @@ export interface TurnSettings {
   readonly systemPrompt: string
   /** Of what a model can read, in percent: beyond it tools are found by a search. */
   readonly toolShare: number
+  /** Models write scripts that call tools, in place of calling one after another. Absent: they don't. */
+  readonly isCodeMode?: boolean
   /** Without it as many as the model gives. */
   readonly maxOutputTokens?: number | null
   /** Without it as the model has it. */
@@ -68,6 +73,7 @@ export interface TurnOptions {
   readonly isReviewed: ResultGate['isReviewed']
   readonly words: HeldWords
   readonly finder: ToolFinder
+  readonly runScript: RunScript
   /** `message`: the answer that it is asked for. @throws HostError MODEL_UNKNOWN */
   readonly resolveModel: (modelId: string, message: Pick<Message, 'conversationId' | 'id'>) => ResolvedModel
   readonly settings: TurnSettings
@@ -202,11 +208,14 @@ export class Turn {
     if (modelId === directModelId)
       return { catalog: all, chosen: allOf(all), instructions: [], definitions: [] }
     const catalog = words.tools(all)
-    const chosen = chooseTools(catalog, [...earlier, live.read()], { ...target, share: settings.toolShare })
+    const choose = settings.isCodeMode === true ? chooseFunctions : chooseTools
+    const chosen = choose(catalog, [...earlier, live.read()], { ...target, share: settings.toolShare })
     if (chosen.isSearched) finder.use(catalog)
     const instructions = words.instructions(servers.instructions())
     const read = [...chosen.tools, ...chosen.leftOut]
-    return { catalog, chosen, instructions, definitions: definitionTexts(read, instructions) }
+    const ofResults = chosen.isScripted === true ? resultTexts(read) : []
+    const definitions = [...definitionTexts(read, instructions), ...ofResults]
+    return { catalog, chosen, instructions, definitions }
   }
 
   /** The provider takes fewer tools than were found: no model and no person has to guess which. */
@@ -250,7 +259,7 @@ export class Turn {
   #startCall(started: { readonly id: string; readonly name: string }, reply: Reply): string {
     const callId = this.#options.newId()
     const call: ToolCallPart = {
-      ...emptyCall(),
+      ...newCall(),
       ...this.#identify(started.name, reply.catalog),
       step: reply.step,
       callId,
@@ -290,20 +299,33 @@ export class Turn {
 
   /** What the model asked of Parley itself, beside what it asked of servers. */
   async #runCalls(requested: readonly RequestedCall[], at: ModelStep): Promise<void> {
-    const { live } = this.#options
     for (const { callId } of requested) this.#calls.set(callId, new AbortController())
-    const isSearch = ({ callId }: RequestedCall): boolean =>
-      at.told.chosen.isSearched && findCall(live.read(), callId)?.modelToolName === searchToolName
-    const ofServers = requested.filter((one) => !isSearch(one))
+    const { searches, scripts, ofServers } = byReceiver(requested, this.#options.live.read(), at.told.chosen)
     await Promise.all([
-      ...requested.filter(isSearch).map((one) => runToolSearch(one, this.#options)),
+      ...searches.map((one) => runToolSearch(one, this.#options)),
+      ...scripts.map((one) => this.#runScript(one, at)),
       this.#runServerCalls(ofServers, at)
     ])
   }
 
+  #runScript(requested: RequestedCall, at: ModelStep): Promise<void> {
+    const { chosen, catalog } = at.told
+    return runScriptCall(requested, {
+      ...this.#options,
+      run: this.#options.runScript,
+      functions: chosen.isScripted === true ? functionsFor(catalog) : null,
+      signal: this.#signalOf(requested.callId),
+      runCall: (call, script) => {
+        this.#calls.set(call.callId, new AbortController())
+        return this.#runServerCalls([call], at, script)
+      }
+    })
+  }
+
   async #runServerCalls(
     requested: readonly RequestedCall[],
-    { step, catalog, told }: ModelStep
+    { step, catalog, told }: ModelStep,
+    script: RunningScript | null = null
   ): Promise<void> {
     const { live, earlier, modelId, servers, consent, provenance, isReviewed, words, records, now, log } =
       this.#options
@@ -320,7 +342,8 @@ export class Turn {
       isReviewed,
       isHeld: (tool) => words.isHeld(tool),
       // Directly, the person wrote the call.
-      readFrom: isDirect ? [] : serversRead([...earlier, live.read()], step),
+      readFrom: isDirect ? [] : this.#readFrom(step, script),
+      script: script?.code,
       findFlows: (tool, args) =>
         provenance.findFlows({
           conversationId,
@@ -332,16 +355,24 @@ export class Turn {
         }),
       live,
       records,
-      signalOf: (callId) => this.#signalOf(callId),
+      signalOf: (callId) => this.#signalOf(callId, script),
       now,
       log
     })
   }
 
-  #signalOf(callId: string): AbortSignal {
+  /** A script may put into its calls what its earlier calls gave it. */
+  #readFrom(step: number, script: RunningScript | null): readonly string[] {
+    const { earlier, live } = this.#options
+    const read = serversRead([...earlier, live.read()], step)
+    const held = script === null ? [] : serversOfScript(live.read(), script.callId)
+    return [...new Set([...read, ...held])]
+  }
+
+  #signalOf(callId: string, script: RunningScript | null = null): AbortSignal {
     const { signal } = this.#options
     const own = this.#calls.get(callId)?.signal
-    return own === undefined ? signal : AbortSignal.any([signal, own])
+    return AbortSignal.any([signal, own, script?.signal].filter((one) => one !== undefined))
   }
 
   #report(error: unknown): Failure {

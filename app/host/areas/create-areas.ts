@@ -115,6 +115,7 @@ function turnSettings({ values }: SettingsContent): TurnSettings {
     maxToolSteps: values['conversation.maxToolSteps'],
     systemPrompt: values['conversation.systemPrompt'],
     toolShare: values['conversation.toolShare'],
+    isCodeMode: values['conversation.codeMode'],
     maxOutputTokens: values['conversation.maxOutputTokens'],
     temperature: values['conversation.temperature']
   }

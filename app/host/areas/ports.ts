@@ -5,6 +5,7 @@ import type { SecretRegistry, Logger } from '../../base/logger'
 import type { ServerLogLine } from '../../contract/servers'
 import type { HistoryStore } from '../../history/interface'
 import type { McpGateway } from '../../mcp/interface'
+import type { RunScript } from '../../scripts/interface'
 
 export type FileContent = Uint8Array | AsyncIterable<string>
 
@@ -38,6 +39,8 @@ export interface Ports {
   readonly secretRegistry: SecretRegistry
   readonly history: HistoryStore
   readonly mcp: McpGateway
+  /** Runs scripts of models, each on a thread of its own. */
+  readonly runScript: RunScript
   readonly log: Logger
   /** Writes to `logs/servers/<name>.log`. */
   readonly serverLog: (serverName: string, line: ServerLogLine) => void
