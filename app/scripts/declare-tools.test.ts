@@ -58,7 +58,13 @@ describe('a declaration', () => {
     [{ type: 'array', items: { type: ['string', 'null'] } }, '(string | null)[]'],
     [{ anyOf: [{ type: 'string' }, { type: 'number' }] }, 'string | number'],
     [{ oneOf: [{ const: 'a' }, { const: true }] }, '"a" | true'],
-    [{ allOf: [{ type: 'object', properties: { a: {} } }, { $ref: '#/$defs/b' }], $defs: { b: { type: 'number' } } }, '{ a?: unknown } & number'],
+    [
+      {
+        allOf: [{ type: 'object', properties: { a: {} } }, { $ref: '#/$defs/b' }],
+        $defs: { b: { type: 'number' } }
+      },
+      '{ a?: unknown } & number'
+    ],
     [{ type: 'object', additionalProperties: { type: 'boolean' } }, '{ [name: string]: boolean }'],
     [{ type: 'array', prefixItems: [{ type: 'string' }, {}] }, '[string, unknown, ...unknown[]]'],
     [{ $ref: 'https://elsewhere.example/schema' }, 'unknown'],
@@ -71,7 +77,10 @@ describe('a declaration', () => {
   })
 
   it('comes to an end where the schema does not', () => {
-    const list = { type: 'object', properties: { next: { $ref: '#' }, other: { $ref: '#' }, third: { $ref: '#' } } }
+    const list = {
+      type: 'object',
+      properties: { next: { $ref: '#' }, other: { $ref: '#' }, third: { $ref: '#' } }
+    }
     expect(typeOf(list).length).toBeLessThan(10_000)
     expect(typeOf({ $ref: '#' })).toBe('unknown')
     const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`name_${index}`, {}]))
@@ -80,8 +89,20 @@ describe('a declaration', () => {
 
   it('SEC-12-8 can not be left by what a server writes into it', () => {
     const words = fc.oneof(
-      fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 12 }).map((codes) => String.fromCharCode(...codes)),
-      fc.constantFrom('*/ evil() /*', '*\n/ evil()', '\u2028*/evil()', '"; evil(); "', '}', '```', '\\', "'", '*/*/')
+      fc
+        .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 12 })
+        .map((codes) => String.fromCharCode(...codes)),
+      fc.constantFrom(
+        '*/ evil() /*',
+        '*\n/ evil()',
+        '\u2028*/evil()',
+        '"; evil(); "',
+        '}',
+        '```',
+        '\\',
+        "'",
+        '*/*/'
+      )
     )
     for (const [description, name, value] of fc.sample(fc.tuple(words, words, words), 200)) {
       const inputSchema: JsonObject = {

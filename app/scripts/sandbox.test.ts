@@ -74,9 +74,7 @@ describe('a script', () => {
        }`,
       { answer: async () => answers.shift()! }
     )
-    expect(end).toEqual(
-      returned('[[1,null,"ö"],true,"CallDenied","The person denied this call."]')
-    )
+    expect(end).toEqual(returned('[[1,null,"ö"],true,"CallDenied","The person denied this call."]'))
   })
 
   it('fails with what it throws and the line where it did', async () => {

@@ -57,7 +57,8 @@ function read(schema: JsonValue | undefined, place: Place): string {
   const { $ref, enum: values, anyOf, oneOf, allOf } = schema
   if (typeof $ref === 'string') return read(find($ref, place.root), below)
   if ('const' in schema) return literal(schema['const'] ?? null)
-  if (Array.isArray(values)) return values.length > mostValues ? plainType(values) : joined(values.map(literal))
+  if (Array.isArray(values))
+    return values.length > mostValues ? plainType(values) : joined(values.map(literal))
   const choices = anyOf ?? oneOf
   if (Array.isArray(choices)) return joined(choices.map((one) => read(one, below)))
   if (Array.isArray(allOf)) return allOf.map((one) => inBrackets(read(one, below))).join(' & ') || 'unknown'
@@ -89,7 +90,9 @@ function ofObject({ properties, required, additionalProperties }: JsonObject, be
     const comment = said === '' ? '' : `/** ${said} */ `
     return `${comment}${key}${needed.includes(name) ? '' : '?'}: ${read(schema, below)}`
   })
-  const others = isFields(additionalProperties) ? [`[name: string]: ${read(additionalProperties, below)}`] : []
+  const others = isFields(additionalProperties)
+    ? [`[name: string]: ${read(additionalProperties, below)}`]
+    : []
   const all = [...fields, ...(fields.length === 0 ? others : [])]
   return all.length === 0 ? 'Record<string, unknown>' : `{ ${all.join('; ')} }`
 }

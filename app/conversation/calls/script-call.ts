@@ -132,6 +132,9 @@ function beyond(limit: 'time' | 'calls') {
     : say('conversation.scriptCalls', { count: usualLimits.calls })
 }
 
-function failed(code: 'TOOL_INVALID_ARGUMENTS' | 'TOOL_UNKNOWN' | 'SCRIPT_LIMIT', said: ReturnType<typeof say>) {
+function failed(
+  code: 'TOOL_INVALID_ARGUMENTS' | 'TOOL_UNKNOWN' | 'SCRIPT_LIMIT',
+  said: ReturnType<typeof say>
+) {
   return { state: 'failed' as const, failure: toFailure(new HostError(code, said)) }
 }

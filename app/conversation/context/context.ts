@@ -121,9 +121,7 @@ function fromModel(message: Message, source: RequestSource): readonly ModelMessa
       { role: 'assistant', content: own.flatMap(fromModelPart) },
       {
         role: 'user',
-        content: own
-          .filter(isToolCall)
-          .map((call) => resultOf(call, source, repeats.get(call) ?? 0))
+        content: own.filter(isToolCall).map((call) => resultOf(call, source, repeats.get(call) ?? 0))
       }
     ]
   })

@@ -70,7 +70,10 @@ export function searchResult(
   )
   const gone = names.length - found.length
   const isSentSinceFound = (tool: CatalogTool): boolean =>
-    chosen.isSearched && chosen.isScripted !== true && tool.isAlwaysSent !== true && chosen.tools.includes(tool)
+    chosen.isSearched &&
+    chosen.isScripted !== true &&
+    tool.isAlwaysSent !== true &&
+    chosen.tools.includes(tool)
   const lines = [
     found.length === 0 ? 'No tool was found. Try other words.' : introductionOf(chosen),
     ...(chosen.isScripted === true ? declare(found) : found.map(describe)),

@@ -142,7 +142,14 @@ async function run(setting: Setting) {
   const answer = messageSchema.parse(live.read())
   const calls = answer.parts.filter(isToolCall) as ToolCallPart[]
   const [script] = calls
-  return { requests, asked, called, answer, script, inner: calls.filter((one) => one.scriptCallId !== undefined) }
+  return {
+    requests,
+    asked,
+    called,
+    answer,
+    script,
+    inner: calls.filter((one) => one.scriptCallId !== undefined)
+  }
 }
 
 const resultsOf = (request: ModelRequest | undefined) =>
@@ -176,7 +183,7 @@ describe('code mode', () => {
     expect(asked).toEqual([])
   })
 
-  it('SYS-12-8 the model reads what the script returns and prints, and nothing else of its calls', async () => {
+  it('the model reads what the script returns and prints, and nothing else of its calls', async () => {
     const { requests, script, inner, called } = await run({
       scripts: [
         `const mail = await tools.mail__read({ text: 'inbox' })
@@ -331,7 +338,11 @@ describe('flows and scripts', () => {
 
   it('SEC-12-8 a result that the person keeps back or changes, the script gets no other', async () => {
     const code = 'return await tools.mail__read().catch((error) => error.message)'
-    const refused = await run({ scripts: [code], isReviewed: true, review: async () => ({ type: 'refused' }) })
+    const refused = await run({
+      scripts: [code],
+      isReviewed: true,
+      review: async () => ({ type: 'refused' })
+    })
     expect(resultsOf(refused.requests[1])).toEqual(['The person did not pass on the result of this call.'])
     const changed = await run({
       scripts: [code],
@@ -352,14 +363,20 @@ describe('the end of a script', () => {
       decide: (request) => (request.toolName === 'read' ? allowed(request) : new Promise(() => {})),
       callTool: (call) => {
         signals.push(call.signal)
-        return new Promise((resolve) => call.signal.addEventListener('abort', () => resolve({ type: 'cancelled' })))
+        return new Promise((resolve) =>
+          call.signal.addEventListener('abort', () => resolve({ type: 'cancelled' }))
+        )
       }
     })
     await vi.waitFor(() => expect(signals).toHaveLength(1))
     controller.abort()
     const { script, inner, answer } = await ended
     expect(signals[0]?.aborted).toBe(true)
-    expect([script?.state, ...inner.map(({ state }) => state)]).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    expect([script?.state, ...inner.map(({ state }) => state)]).toEqual([
+      'cancelled',
+      'cancelled',
+      'cancelled'
+    ])
     expect(answer.state).toBe('stopped')
   })
 
@@ -378,7 +395,9 @@ describe('the end of a script', () => {
     let waiting = 0
     let most = 0
     const { requests, script } = await run({
-      scripts: ['await Promise.all(Array.from({ length: 150 }, (_, i) => tools.mail__read({ text: `${i}` })))'],
+      scripts: [
+        'await Promise.all(Array.from({ length: 150 }, (_, i) => tools.mail__read({ text: `${i}` })))'
+      ],
       decide: async (request) => {
         most = Math.max(most, (waiting += 1))
         await Promise.resolve()

@@ -13,6 +13,7 @@ import { DataFlowNotice } from './data-flow'
 import { ManagedScopes, useManagedQuestion } from './managed-scopes'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import { QuestionDialog } from '../question/question-dialog'
+import { ScriptNotice } from './script-notice'
 import { ServerFlow } from './server-flow'
 import { ServerWords, ToolFacts } from './tool-facts'
 import { ToolLimits } from './tool-limits'
@@ -62,6 +63,7 @@ export function ToolQuestion(props: ToolQuestionProps) {
     >
       <OddName name={question.toolName} serverName={question.serverName} />
       <ToolFacts question={question} />
+      {question.script !== undefined && <ScriptNotice code={question.script} />}
       <ServerFlow question={question} answer={answer} />
       {!answer.isChanged && <DataFlowNotice question={question} />}
       <Arguments question={question} answer={answer} isEditing={isEditing} />

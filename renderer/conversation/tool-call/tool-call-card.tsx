@@ -1,7 +1,7 @@
 /** One call of a tool: who asked what of whom, how far it is, what came back. */
-import { ChevronRight, CircleX, Search } from 'lucide-react'
+import { ChevronRight, CircleX, FileCode, Search } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { ToolCallPart } from '../../../app/contract/conversations'
 import { Badge } from '../../ui/controls/badge'
 import type { BadgeProps } from '../../ui/controls/badge'
@@ -19,6 +19,7 @@ import { ToolCallProgress } from './tool-call-progress'
 import { ToolCallTask } from './tool-call-task'
 import { ToolCallTimeLimit } from './tool-call-time-limit'
 import { ToolIcon } from './tool-icon'
+import { isScript } from './script-parts'
 import { isToolSearch } from './tool-search-result'
 import styles from './tool-call-card.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -29,6 +30,9 @@ export interface ToolCallCardProps {
   readonly isAnswering?: boolean
   /** The answer goes on after the call: once done it folds to a line. Default false. */
   readonly isFollowed?: boolean
+  /** Of a script: the cards of its calls, and how many they are. */
+  readonly calls?: ReactNode
+  readonly callCount?: number
   readonly onCancel: (callId: string) => void
   /** Gives a call that comes near its time limit the same time again. */
   readonly onKeepWaiting: (callId: string) => void
@@ -41,7 +45,7 @@ export interface ToolCallCardProps {
 
 /** A group named `Tool call ‹server› ‹tool›`. */
 export function ToolCallCard(props: ToolCallCardProps) {
-  const { part, isFollowed = false, onCancel, onAttach, onShowLog } = props
+  const { part, isFollowed = false, onCancel, onAttach, onShowLog, calls, callCount } = props
   const [wanted, setWanted] = useState<boolean | null>(null)
   const isOpen = wanted ?? !isFolded(part, isFollowed)
   const bodyId = useId()
@@ -85,7 +89,15 @@ export function ToolCallCard(props: ToolCallCardProps) {
       <Running {...props} onAnswered={() => toggle.current?.focus()} />
       {/* Who is in the middle of it does not lose it. */}
       <div id={bodyId} hidden={!isOpen} onPointerDown={() => setWanted(true)} onFocus={() => setWanted(true)}>
-        {wanted !== false && <ToolCallDetails part={part} onAttach={onAttach} onShowLog={onShowLog} />}
+        {wanted !== false && (
+          <ToolCallDetails
+            part={part}
+            calls={calls}
+            callCount={callCount ?? 0}
+            onAttach={onAttach}
+            onShowLog={onShowLog}
+          />
+        )}
       </div>
     </div>
   )
@@ -157,11 +169,7 @@ function Toggle({ ref, part, bodyId, isOpen, onToggle }: ToggleProps) {
       onClick={onToggle}
     >
       <ChevronRight size={14} aria-hidden className={styles.toolCallChevron} />
-      {isToolSearch(part) ? (
-        <Search size={14} aria-hidden />
-      ) : (
-        <ToolIcon serverName={part.serverName} toolName={part.toolName} />
-      )}
+      <CallIcon part={part} />
       <span className={styles.toolCallName}>
         <VisibleText text={nameInSentence(part.toolName)} />
       </span>
@@ -170,6 +178,12 @@ function Toggle({ ref, part, bodyId, isOpen, onToggle }: ToggleProps) {
       </span>
     </button>
   )
+}
+
+function CallIcon({ part }: { readonly part: ToolCallPart }) {
+  if (isToolSearch(part)) return <Search size={14} aria-hidden />
+  if (isScript(part)) return <FileCode size={14} aria-hidden />
+  return <ToolIcon serverName={part.serverName} toolName={part.toolName} />
 }
 
 /** Says that cancellation was asked for until the call has ended. */
@@ -199,9 +213,9 @@ function ReviewBadge({ part }: { readonly part: ToolCallPart }) {
   return <Badge>{part.review.decision === 'changed' ? texts.resultChanged() : texts.resultKept()}</Badge>
 }
 
-/** A search for tools is Parley's own. */
+/** A search for tools and a script are Parley's own. */
 function serverOf(part: ToolCallPart): string {
-  return part.serverName ?? (isToolSearch(part) ? texts.ownTool() : texts.unknownServer())
+  return part.serverName ?? (isToolSearch(part) || isScript(part) ? texts.ownTool() : texts.unknownServer())
 }
 
 const stateWords: Record<ToolCallPart['state'], () => string> = {
