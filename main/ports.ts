@@ -67,6 +67,11 @@ export async function createPorts(
       void copyText(text).catch((error: unknown) => log.warn('text was not copied', { error })),
     chooseFolder: () => chooseFolder(window()),
     saveFile: (suggestedName, content) => saveFile(suggestedName, content, window()),
+    spawnArchivesWorker: (data) =>
+      new Worker(path.join(import.meta.dirname, 'archives-worker.js'), {
+        workerData: data,
+        name: 'archives'
+      }),
     now: Date.now,
     newId: () => randomUUID()
   }

@@ -1,5 +1,5 @@
 // Builds what is stale, or everything with --force; names of targets build only those.
-// `node scripts/build.mjs [--force] [--development] [main|mcp|history|preload|renderer …]`
+// `node scripts/build.mjs [--force] [--development] [main|mcp|history|archives|preload|renderer …]`
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'

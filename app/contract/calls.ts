@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { accountTest } from './accounts'
+import { archiveCalls } from './archives/archives'
 import { answer, questionId, stops } from './consents'
 import {
   askedModel,
@@ -166,6 +167,8 @@ export const calls = {
   'conversation.keep-waiting': { input: z.strictObject({ conversationId, callId }), output: done },
   /** Cancels one running call of a turn; the turn goes on. */
   'conversation.cancel-tool-call': { input: z.strictObject({ conversationId, callId }), output: done },
+
+  ...archiveCalls,
 
   /** A piece of a file that the person added, in order. After the last one the file waits for its message; before, null. */
   'file.add': {

@@ -4,18 +4,11 @@
  */
 import { createBirpc, type BirpcReturn } from 'birpc'
 import { fromFailure, HostError } from '../base/host-error'
+import type { WorkerLike } from '../base/worker-like'
 import type { HistoryStore } from './interface'
 import type { SynchronousStore } from './store'
 import type { HistoryWorker } from './worker'
 import { say } from '../texts/said'
-
-/** The part of `node:worker_threads`' Worker that is used. */
-export interface WorkerLike {
-  postMessage(value: unknown): void
-  on(event: 'message' | 'error', listener: (value: unknown) => void): unknown
-  on(event: 'exit', listener: (exitCode: number) => void): unknown
-  terminate(): Promise<unknown>
-}
 
 interface Thread {
   readonly worker: WorkerLike
@@ -76,6 +69,7 @@ function forward(call: Call): Omit<HistoryStore, 'close'> {
     readMessage: (conversationId, messageId) => call('readMessage', conversationId, messageId),
     readMessages: (conversationId, lastId, limit) => call('readMessages', conversationId, lastId, limit),
     readAllMessages: (conversationId) => call('readAllMessages', conversationId),
+    readTree: (conversationId) => call('readTree', conversationId),
     listGrants: () => call('listGrants'),
     saveGrant: (grant) => call('saveGrant', grant),
     deleteGrant: (grantId) => call('deleteGrant', grantId),

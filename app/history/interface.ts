@@ -5,6 +5,7 @@
 import type { Said } from '../contract/said'
 import type { Grant, ServerAct, ToolDefinition } from '../contract/consents'
 import type { ConversationSummary, FoundMessage, Message, MessagePage } from '../contract/conversations'
+import type { MessageTree } from './message-table'
 import type { ConversationHit } from './search-hits'
 import type { LedgerEntry, LedgerPage, LedgerQuery } from '../contract/ledger'
 
@@ -77,6 +78,8 @@ export interface HistoryStore {
   readMessages(conversationId: string, lastId: string | null, limit: number): Promise<MessagePage>
   /** All messages of the branch that is shown, oldest first: what a model request is made of. */
   readAllMessages(conversationId: string): Promise<Message[]>
+  /** All messages of all branches, each after the one that it follows, and the end of the branch that is shown. */
+  readTree(conversationId: string): Promise<MessageTree>
 
   listGrants(): Promise<StoredGrant[]>
   saveGrant(grant: StoredGrant): Promise<void>

@@ -19,6 +19,12 @@ export const putSearchable = `
   INSERT INTO searchable (conversation_id, message_id, text) VALUES (?, ?, ?)
   ON CONFLICT (conversation_id, message_id) DO UPDATE SET text = excluded.text`
 
+export interface MessageTree {
+  readonly messages: readonly Message[]
+  /** Null: there are none. */
+  readonly shownId: string | null
+}
+
 export function messageMethods(database: Database) {
   return {
     saveMessage: (message: Message): void => database.transaction(() => saveMessage(database, message)),
@@ -44,7 +50,16 @@ export function messageMethods(database: Database) {
       ])
       const ids = walkBack(database, { conversationId, lastId: null }, Number(count?.['count']))
       return ids.toReversed().flatMap((id) => readMessage(database, conversationId, id) ?? [])
-    }
+    },
+    readTree: (conversationId: string): MessageTree => ({
+      // Rows are numbered as messages are written.
+      messages: database
+        .all('SELECT json, parent_id FROM messages WHERE conversation_id = ? ORDER BY rowid', [
+          conversationId
+        ])
+        .map(toMessage),
+      shownId: walkBack(database, { conversationId, lastId: null }, 1)[0] ?? null
+    })
   }
 }
 

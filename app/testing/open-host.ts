@@ -12,6 +12,7 @@ import type { EventEnvelope } from '../contract/events'
 import { openHistoryFile } from '../history/open'
 import type { HistoryStore } from '../history/interface'
 import { createStore } from '../history/store'
+import { createArchivesWorker } from './archives-worker'
 import { createHost } from '../host/host'
 import type { Host } from '../host/host'
 import { createInProcessGateway } from '../mcp/gateway/in-process-gateway'
@@ -88,6 +89,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
       savedFiles.set(suggestedName, content instanceof Uint8Array ? content : await collect(content))
       return path.join(folder, suggestedName)
     },
+    spawnArchivesWorker: createArchivesWorker,
     now: Date.now,
     newId: randomUUID
   }

@@ -111,3 +111,20 @@ test('a right click opens the menu of the row', async () => {
   await person.pointer({ keys: '[MouseRight]', target: row('Beans') })
   expect(await screen.findByRole('menuitem', { name: 'Pin' })).toBeTruthy()
 })
+
+test('a conversation is exported as what the person chooses, and the notice says where it is', async () => {
+  const { bridge, person } = await openList()
+  bridge.handle({ 'archive.export': () => ({ path: '/home/me/Apples.html' }) })
+  await waitFor(() =>
+    expect(list().getByRole('button', { name: 'Actions for Apples' }).getAttribute('aria-haspopup')).toBe(
+      'menu'
+    )
+  )
+  await person.pointer({ keys: '[MouseRight]', target: row('Apples') })
+  await person.click(await screen.findByRole('menuitem', { name: 'Export…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Export' })
+  await person.click(within(dialog).getByRole('button', { name: 'Web page' }))
+  expect(bridge.inputsOf('archive.export')).toEqual([{ conversationIds: ['a'], format: 'html' }])
+  expect(await screen.findByText('Saved as /home/me/Apples.html.')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})

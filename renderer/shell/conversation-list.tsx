@@ -14,6 +14,9 @@ import { shell } from '../../app/texts/compiled/window/shell'
 const DeleteDialog = lazy(() =>
   import('./delete-dialog').then((module) => ({ default: module.DeleteDialog }))
 )
+const ExportDialog = lazy(() =>
+  import('./archives/export-dialog').then((module) => ({ default: module.ExportDialog }))
+)
 
 export interface ConversationListProps {
   readonly conversations: readonly FoundConversation[]
@@ -25,7 +28,12 @@ export interface ConversationListProps {
 
 export function ConversationList({ conversations, isRanked, currentId, onOpen }: ConversationListProps) {
   const [asked, setAsked] = useState<ConversationSummary | null>(null)
-  const [isAsking, setIsAsking] = useState(false)
+  const [isAsking, setIsAsking] = useState<'delete' | 'export' | null>(null)
+  const ask = (what: 'delete' | 'export') => (conversation: ConversationSummary) => {
+    setAsked(conversation)
+    setIsAsking(what)
+  }
+  const close = () => setIsAsking(null)
   const [isArchiveOpen, setIsArchiveOpen] = useState(false)
   const [focusedId, setFocusedId] = useState<string | null>(null)
   const groups = isRanked
@@ -37,10 +45,8 @@ export function ConversationList({ conversations, isRanked, currentId, onOpen }:
   const acts: RowActs = {
     onOpen,
     onFocus: setFocusedId,
-    onDelete: (conversation) => {
-      setAsked(conversation)
-      setIsAsking(true)
-    },
+    onDelete: ask('delete'),
+    onExport: ask('export'),
     onRename: (conversationId, title) =>
       void call('conversation.rename', { conversationId, title }).catch(report),
     onShelf: (conversationId, shelf) =>
@@ -72,14 +78,18 @@ export function ConversationList({ conversations, isRanked, currentId, onOpen }:
       ))}
       {asked !== null && (
         <Suspense>
-          <DeleteDialog conversation={asked} open={isAsking} onClose={() => setIsAsking(false)} />
+          <DeleteDialog conversation={asked} open={isAsking === 'delete'} onClose={close} />
+          <ExportDialog conversations={[asked]} open={isAsking === 'export'} onClose={close} />
         </Suspense>
       )}
     </div>
   )
 }
 
-type RowActs = Pick<ConversationRowProps, 'onOpen' | 'onFocus' | 'onDelete' | 'onRename' | 'onShelf'>
+type RowActs = Pick<
+  ConversationRowProps,
+  'onOpen' | 'onFocus' | 'onDelete' | 'onExport' | 'onRename' | 'onShelf'
+>
 
 interface ArchiveHeadingProps {
   readonly label: string

@@ -1,5 +1,5 @@
 /** One conversation in the sidebar: opens, is renamed in place, pinned or archived, asks to be deleted. */
-import { Archive, ArchiveRestore, Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Download, Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
 import type {
@@ -29,6 +29,7 @@ export interface ConversationRowProps {
   readonly onFocus: (conversationId: string) => void
   readonly onRename: (conversationId: string, title: string) => void
   readonly onShelf: (conversationId: string, shelf: Shelf | null) => void
+  readonly onExport: (conversation: ConversationSummary) => void
   readonly onDelete: (conversation: ConversationSummary) => void
 }
 
@@ -122,7 +123,7 @@ function OpenButton({ conversation, isFocusWanted, onRenaming, ...props }: OpenB
 }
 
 function actsOn(props: ConversationRowProps, onRenaming: () => void): readonly MenuItem[] {
-  const { conversation, onShelf, onDelete } = props
+  const { conversation, onShelf, onExport, onDelete } = props
   const { id, shelf } = conversation
   return [
     { label: shell.rename(), icon: Pencil, takesFocus: true, onSelect: onRenaming },
@@ -132,6 +133,7 @@ function actsOn(props: ConversationRowProps, onRenaming: () => void): readonly M
     shelf === 'archived'
       ? { label: shell.unarchive(), icon: ArchiveRestore, onSelect: () => onShelf(id, null) }
       : { label: shell.archive(), icon: Archive, onSelect: () => onShelf(id, 'archived') },
+    { label: shell.exportOne(), icon: Download, takesFocus: true, onSelect: () => onExport(conversation) },
     { label: ui.delete(), icon: Trash2, isDanger: true, onSelect: () => onDelete(conversation) }
   ]
 }

@@ -96,6 +96,10 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'conversation.keep-waiting': no,
   'conversation.cancel-tool-call': no,
 
+  // The person says where in a dialog of the system.
+  'archive.export': by('sends', 'press'),
+  'archive.to-markdown': no,
+
   // They wait on this computer: sending them takes the press of the message.
   'file.add': no,
   'file.show': no,

@@ -6,6 +6,8 @@ import type { ServerLogLine } from '../../contract/servers'
 import type { HistoryStore } from '../../history/interface'
 import type { McpGateway } from '../../mcp/interface'
 import type { RunScript } from '../../scripts/interface'
+import type { WorkerLike } from '../../base/worker-like'
+import type { ArchivesWorkerData } from '../../archives/worker-data'
 
 export type FileContent = Uint8Array | AsyncIterable<string>
 
@@ -60,6 +62,8 @@ export interface Ports {
    * cancelled. The name has no folder in it. @throws HostError FILE_WRITE_FAILED
    */
   readonly saveFile: (suggestedName: string, content: FileContent) => Promise<string | null>
+  /** A thread that runs `app/archives/thread/worker.ts`. */
+  readonly spawnArchivesWorker: (data: ArchivesWorkerData) => WorkerLike
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** A new unguessable id, at most 36 characters. */

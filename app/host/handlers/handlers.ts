@@ -4,6 +4,7 @@ import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
 import { accountHandlers } from './account'
 import { appHandlers } from './app'
+import { archiveHandlers } from './archive'
 import { consentHandlers } from './consent'
 import { conversationHandlers } from './conversation'
 import { fileHandlers } from './file'
@@ -20,6 +21,7 @@ export function createHandlers(ports: Ports, areas: Areas, snapshot: Handlers['a
     'app.snapshot': snapshot,
     ...appHandlers(ports, areas),
     ...conversationHandlers(ports, areas),
+    ...archiveHandlers(ports, areas),
     ...fileHandlers(areas),
     ...serverHandlers(ports, areas),
     ...serverSecretHandlers(ports, areas),

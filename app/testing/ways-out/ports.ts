@@ -51,6 +51,8 @@ const quietPackages: ReadonlySet<string> = new Set([
   'quickjs-emscripten-core',
   ...['lowlight', 'lucide-react', 'minisearch', 'p-limit', 'react', 'react-dom', 'react-error-boundary'],
   ...[
+    'micromark',
+    'micromark-extension-gfm',
     'react-virtuoso',
     'remark-gfm',
     'remark-parse',

@@ -214,6 +214,7 @@ export const waysOut: readonly WayOut[] = [
   {
     what: 'A file: what is saved, and the settings file that opens in the editor of the system.',
     ports: {
+      'app/host/areas/exports.ts': { saveFile: 1 },
       'app/host/handlers/ledger.ts': { saveFile: 1 },
       'app/host/handlers/settings.ts': { openFile: 1 },
       'renderer/ui/controls/save-button.tsx': { saveFile: 1 }

@@ -1,0 +1,59 @@
+/** The writer of HTML in its thread: what takes too long is given up, and stands in the file as it was written. */
+import type { WorkerLike } from '../../base/worker-like'
+import type { LayOut } from './html'
+
+/** Of the words of one message. */
+const longestMs = 10_000
+/** Characters. */
+const longestText = 1_000_000
+
+interface LayOutThread {
+  /** One text at a time. */
+  readonly layOut: LayOut
+  readonly close: () => Promise<void>
+}
+
+interface Thread {
+  readonly worker: WorkerLike
+  /** Who waits for the next answer; null: the thread has failed or takes too long. */
+  take: (html: string | null) => void
+}
+
+/** `spawn` starts a thread: for the first text, and for the next one after each that was given up. */
+export function createLayOut(spawn: () => WorkerLike): LayOutThread {
+  let thread: Thread | null = null
+  const close = async () => {
+    const ended = thread
+    thread = null
+    await ended?.worker.terminate()
+  }
+  return {
+    layOut: async (markdown) => {
+      if (markdown.length > longestText) return null
+      thread ??= start(spawn())
+      const html = await ask(thread, markdown)
+      if (html === null) await close()
+      return html
+    },
+    close
+  }
+}
+
+function start(worker: WorkerLike): Thread {
+  const thread: Thread = { worker, take: () => {} }
+  worker.on('message', (html) => thread.take(typeof html === 'string' ? html : null))
+  worker.on('error', () => thread.take(null))
+  worker.on('exit', () => thread.take(null))
+  return thread
+}
+
+function ask(thread: Thread, markdown: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => thread.take(null), longestMs)
+    thread.take = (html) => {
+      clearTimeout(late)
+      resolve(html)
+    }
+    thread.worker.postMessage(markdown)
+  })
+}

@@ -1,0 +1,14 @@
+/** Markdown as HTML, for files. None that stands in it is passed on, and no address but those of links that can be read. */
+import { micromark } from 'micromark'
+import { gfm, gfmHtml } from 'micromark-extension-gfm'
+
+/** What the writer makes of a picture; all other signs of this form are written out. */
+const pictures = /<img src="([^"]*)" alt="([^"]*)"(?: title="[^"]*")? ?\/?>/g
+
+export function layOutMarkdown(markdown: string): string {
+  const html = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
+  // A picture from elsewhere tells its server who reads the file.
+  return html.replaceAll(pictures, (_picture, src: string, alt: string) =>
+    src === '' ? alt : `<a href="${src}">${alt === '' ? src : alt}</a>`
+  )
+}

@@ -1,0 +1,38 @@
+/** Conversations as Markdown: the branch that is shown, one heading a message. */
+import { sizeText } from '../../contract/content/amounts'
+import { shownBranch } from '../archived'
+import type { ArchivedConversation } from '../archived'
+import { oneLine, sectionsOf, titleOf } from './sections'
+import type { Section } from './sections'
+
+export function toMarkdown(conversation: ArchivedConversation): string {
+  const messages = shownBranch(conversation).map((message) =>
+    [`## ${plain(titleOf(message))}`, ...sectionsOf(message).map(toBlock)].join('\n\n')
+  )
+  return `${[`# ${plain(oneLine(conversation.summary.title))}`, ...messages].join('\n\n')}\n`
+}
+
+function toBlock(section: Section): string {
+  switch (section.type) {
+    case 'words':
+      return section.text
+    case 'note':
+      return `> ${plain(section.text)}`
+    case 'image':
+      return `> ${plain(section.title)} (${plain(section.mimeType)}, ${sizeText((section.data.length * 3) / 4)})`
+    case 'exact':
+      return `**${plain(section.title)}**\n\n${fenced(section.text, section.language)}`
+  }
+}
+
+/** However many backticks stand in it, it ends where it ends. */
+function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${text}\n${fence}`
+}
+
+/** Stands as it is written, whatever signs it holds. */
+function plain(text: string): string {
+  return text.replaceAll(/[\\`*_[\]<>#|~]/g, '\\$&')
+}

@@ -1,0 +1,50 @@
+/** The file of one or several conversations, piece by piece: none is held as a whole, but for the one being written. */
+import type { ExportFormat } from '../../contract/archives/archives'
+import { say, toText } from '../../texts/said'
+import { shownLanguage } from '../../texts/translated'
+import type { ArchivedConversation } from '../archived'
+import { htmlEnd, htmlHead, toHtml } from './html'
+import type { LayOut } from './html'
+import { jsonEnd, jsonHead, toJson } from './json'
+import { toMarkdown } from './markdown'
+
+export interface FileToWrite {
+  readonly format: ExportFormat
+  readonly conversations: AsyncIterable<ArchivedConversation>
+  readonly exportedAt: number
+  readonly layOut: LayOut
+}
+
+const writers: Readonly<Record<ExportFormat, (file: FileToWrite) => AsyncGenerator<string>>> = {
+  async *markdown({ conversations }) {
+    let isFirst = true
+    for await (const conversation of conversations) {
+      yield `${isFirst ? '' : '\n---\n\n'}${toMarkdown(conversation)}`
+      isFirst = false
+    }
+  },
+  async *html({ conversations, layOut }) {
+    yield htmlHead(toText(say('archives.pageTitle')), shownLanguage())
+    for await (const conversation of conversations) yield* toHtml(conversation, layOut)
+    yield htmlEnd
+  },
+  async *json({ conversations, exportedAt }) {
+    yield jsonHead(exportedAt)
+    let isFirst = true
+    for await (const conversation of conversations) {
+      yield toJson(conversation, isFirst)
+      isFirst = false
+    }
+    yield jsonEnd
+  }
+}
+
+export function writeArchive(file: FileToWrite): AsyncGenerator<string> {
+  return writers[file.format](file)
+}
+
+export const extensions: Readonly<Record<ExportFormat, string>> = {
+  markdown: 'md',
+  html: 'html',
+  json: 'json'
+}

@@ -1,0 +1,28 @@
+/** Conversations as files: written for the person, read from other programs. */
+import { z } from 'zod'
+
+/** What conversations can be written as. Only `json` can be read again. */
+export const exportFormats = ['markdown', 'html', 'json'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** Of a conversation or a message. */
+const id = z.string().min(1).max(64)
+
+/** Conversations that are written into one file. */
+export const mostExported = 10_000
+
+export const archiveCalls = {
+  /** Asks for a place and writes the conversations there, in this order; null when the person cancelled. @throws FILE_WRITE_FAILED */
+  'archive.export': {
+    input: z.strictObject({
+      conversationIds: z.array(id).min(1).max(mostExported),
+      format: z.enum(exportFormats)
+    }),
+    output: z.strictObject({ path: z.string().nullable() })
+  },
+  /** The branch of a conversation that is shown, as Markdown. */
+  'archive.to-markdown': {
+    input: z.strictObject({ conversationId: id }),
+    output: z.strictObject({ text: z.string() })
+  }
+} as const
