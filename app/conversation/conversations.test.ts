@@ -23,7 +23,7 @@ import type { ConversationEvent } from './messages/conversation-event'
 import { Conversations } from './conversations'
 import type { ConversationsOptions } from './conversations'
 import { RunningCalls } from './turns/running-calls'
-import type { TurnSettings } from './turns/turn'
+import type { TurnSettings } from './turns/turn-options'
 import { isToolCall } from './messages/transcript'
 import { quote } from '../texts/said'
 

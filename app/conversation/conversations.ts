@@ -35,7 +35,7 @@ import type { RunningCalls } from './turns/running-calls'
 import { untitled } from './messages/transcript'
 import { TurnRuns } from './turns/turn-runs'
 import { TurnStarts, wordsOf } from './turns/turn-start'
-import type { TurnSettings } from './turns/turn'
+import type { TurnSettings } from './turns/turn-options'
 import { say } from '../texts/said'
 
 export interface ConversationsOptions {

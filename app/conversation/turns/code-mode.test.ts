@@ -16,7 +16,7 @@ import { createMessage } from '../messages/stored-messages'
 import { isToolCall } from '../messages/transcript'
 import { ToolFinder } from '../tools/tool-finder'
 import { Turn } from './turn'
-import type { TurnOptions } from './turn'
+import type { TurnOptions } from './turn-options'
 
 function tool(serverName: string, name: string, change: Partial<CatalogTool> = {}): CatalogTool {
   return {

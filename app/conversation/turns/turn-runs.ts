@@ -14,7 +14,7 @@ import type { CallRecords } from '../calls/tool-step'
 import { isOpenTask } from '../messages/transcript'
 import type { RunningCalls } from './running-calls'
 import { Turn } from './turn'
-import type { TurnOptions, TurnSettings } from './turn'
+import type { TurnOptions, TurnSettings } from './turn-options'
 import type { Start } from './turn-start'
 import { say } from '../../texts/said'
 

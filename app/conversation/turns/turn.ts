@@ -4,30 +4,24 @@
  * `tool-step.ts`, requests are made by `context.ts`.
  */
 import { toFailure } from '../../base/host-error'
-import type { Logger } from '../../base/logger'
-import type { ConsentGate } from '../../consent/interface'
 import { directModelId } from '../../contract/conversations'
 import type { Message, ToolCallPart, ToolRequestPart } from '../../contract/conversations'
 import type { Failure } from '../../contract/failure'
 import type { ModelPart, ResolvedModel } from '../../models/model'
-import type { DefinitionText, Provenance } from '../../provenance/interface'
-import type { RunScript } from '../../scripts/interface'
-import type { CatalogTool, Servers } from '../../servers/interface'
+import type { DefinitionText } from '../../provenance/interface'
+import type { CatalogTool } from '../../servers/interface'
 import { buildRequest } from '../context/context'
 import type { RequestSource } from '../context/context'
 import { definitionTexts, resultTexts } from '../context/definition-texts'
-import type { HeldWords } from '../context/held-words'
 import { noteLeftOut } from '../context/left-out-tools'
 import { serversOfScript, serversRead } from '../context/servers-read'
-import type { LiveMessage } from '../messages/live-message'
 import { isClosing } from '../calls/shutdown-reason'
-import type { ResultGate } from '../calls/result-review'
 import { noteToolChanges } from '../context/tool-changes'
 import { runScriptCall } from '../calls/script-call'
 import type { RunningScript } from '../calls/script-call'
 import { runToolSearch } from '../calls/tool-search-call'
 import { runToolCalls } from '../calls/tool-step'
-import type { CallRecords, RequestedCall } from '../calls/tool-step'
+import type { RequestedCall } from '../calls/tool-step'
 import {
   addPart,
   changeCall,
@@ -42,46 +36,8 @@ import {
 import { addUsage, byReceiver, leftOutNote, toSuggestions } from './reply-parts'
 import { allOf, chooseFunctions, chooseTools } from '../tools/chosen-tools'
 import { functionsFor } from '../tools/script-tool'
-import type { ToolFinder } from '../tools/tool-finder'
 import { endOf, stepLimit, stopped } from './turn-end'
-
-export interface TurnSettings {
-  readonly maxToolSteps: number
-  readonly systemPrompt: string
-  /** Of what a model can read, in percent: beyond it tools are found by a search. */
-  readonly toolShare: number
-  /** Models write scripts that call tools, in place of calling one after another. Absent: they don't. */
-  readonly isCodeMode?: boolean
-  /** Without it as many as the model gives. */
-  readonly maxOutputTokens?: number | null
-  /** Without it as the model has it. */
-  readonly temperature?: number | null
-}
-
-export interface TurnOptions {
-  /** `<provider>/<model>` or `direct`. */
-  readonly modelId: string
-  /** Everything before the answer, oldest first. */
-  readonly earlier: readonly Message[]
-  /** The answer. A turn that goes on after the step limit finds its earlier steps in it. */
-  readonly live: LiveMessage
-  /** Stops the turn. */
-  readonly signal: AbortSignal
-  readonly servers: Pick<Servers, 'catalog' | 'instructions' | 'readTool' | 'checkArguments' | 'callTool'>
-  readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult'>
-  readonly provenance: Pick<Provenance, 'learn' | 'findFlows'>
-  readonly isReviewed: ResultGate['isReviewed']
-  readonly words: HeldWords
-  readonly finder: ToolFinder
-  readonly runScript: RunScript
-  /** `message`: the answer that it is asked for. @throws HostError MODEL_UNKNOWN */
-  readonly resolveModel: (modelId: string, message: Pick<Message, 'conversationId' | 'id'>) => ResolvedModel
-  readonly settings: TurnSettings
-  readonly records: CallRecords
-  readonly now: () => number
-  readonly newId: () => string
-  readonly log: Logger
-}
+import type { TurnOptions } from './turn-options'
 
 /** The tools and requests of one reply of the model. */
 interface Reply extends ModelStep {

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { schedule } from '../../base/schedule'
 import { Conversations } from '../../conversation/conversations'
-import type { TurnSettings } from '../../conversation/turns/turn'
+import type { TurnSettings } from '../../conversation/turns/turn-options'
 import { RunningCalls } from '../../conversation/turns/running-calls'
 import { createDecisions, noteDecisions } from '../../ledger/decisions'
 import { createProvenance } from '../../provenance/provenance'

@@ -1,7 +1,7 @@
 /** The sandbox without its thread, for tests of what is around it: a script that never ends would never end here. */
 import { Machine } from '../machine'
 import type { FromScript } from '../messages'
-import { createSandbox } from '../sandbox'
+import { createSandbox } from '../client'
 
 export const runInProcess = createSandbox((work) => {
   const listeners: ((news: FromScript) => void)[] = []

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { build } from 'vite'
 import type { RunScript } from '../interface'
-import { createSandbox } from '../sandbox'
+import { createSandbox } from '../client'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
