@@ -145,7 +145,10 @@ test('SYS-53: sampling is reviewed; switched off in Settings, the server shows w
   start
 }) => {
   const record = workspace.file('record')
-  const model = await createScriptedModel({ script: () => ({ text: 'Four.' }) })
+  const model = await createScriptedModel({
+    models: [{ id: 'claude-next', name: 'Claude Next' }],
+    script: () => ({ text: 'Four.' })
+  })
   const anthropic = { type: 'anthropic', baseUrl: model.baseUrl, apiKey: modelKey.reference }
   workspace.writeSettings({
     mcpServers: { calculator: fixture('ai-calculator', `--record=${record}`) },

@@ -55,7 +55,11 @@ test(
     const entries = names.map((name, place) => {
       return [name, fixture('stub', `--stub=${JSON.stringify({ name, tools: manyTools(place) })}`)] as const
     })
-    workspace.writeSettings({ mcpServers: Object.fromEntries(entries), ...model.settings })
+    workspace.writeSettings({
+      mcpServers: Object.fromEntries(entries),
+      conversation: { toolShare: 0.6 }, // of a million tokens
+      ...model.settings
+    })
     const { window } = await start()
     await trustAll(window, names)
     await expect(window.getByText('300 tools, found by search.')).toBeVisible()

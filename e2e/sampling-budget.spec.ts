@@ -12,6 +12,7 @@ let model: ScriptedModel
 
 test.beforeEach(async () => {
   model = await createScriptedModel({
+    models: [{ id: 'claude-next', name: 'Claude Next' }], // no table knows what it costs
     script: () => ({ text: 'Blue.', usage: { inputTokens: 1_000, outputTokens: 500 } })
   })
 })
@@ -54,9 +55,9 @@ test('SAMP-08 SAMP-30: prices make the cost known, and a limit of money without 
   await closeDialog(settings)
 
   await ask(window)
-  await expect(request).toContainText('no price is set for claude-sonnet-5-5')
+  await expect(request).toContainText('no price is set for claude-next')
   await expect(request.getByRole('region', { name: "Today's budget" })).toContainText(
-    'Claude Sonnet 5.5 has no price'
+    'Claude Next has no price'
   )
   expect(model.requests).toHaveLength(0)
   await pressIn(request, 'Approve')
@@ -66,7 +67,7 @@ test('SAMP-08 SAMP-30: prices make the cost known, and a limit of money without 
   await openSettings(window, 'Models')
   const prices = settings.getByRole('region', { name: 'Prices' })
   await prices.getByRole('button', { name: 'Add price' }).click()
-  await expect(prices.getByRole('combobox', { name: 'Priced model' })).toContainText('Claude Sonnet 5.5')
+  await expect(prices.getByRole('combobox', { name: 'Priced model' })).toContainText('Claude Next')
   await prices.getByRole('textbox', { name: 'Read (USD)' }).fill('three')
   await expect(prices).toContainText('Enter an amount like 3 or 0.25.')
   await prices.getByRole('textbox', { name: 'Read (USD)' }).fill('3')
@@ -87,7 +88,7 @@ test('SAMP-08 SAMP-30: prices make the cost known, and a limit of money without 
   await expect(notes(window)).toContainText('daily spending limit reached')
 
   await openSettings(window, 'Models')
-  await prices.getByRole('button', { name: 'Remove price of Claude Sonnet 5.5' }).click()
+  await prices.getByRole('button', { name: 'Remove price of Claude Next' }).click()
   await expect(prices.getByRole('list', { name: 'Prices of models' })).toHaveCount(0)
 })
 

@@ -51,6 +51,10 @@ export async function createPorts(
     }),
     settingsSchemaFile: path.join(resources, 'settings.schema.json'),
     defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
+    modelTableFiles: {
+      shipped: path.join(resources, 'models.jsonc'),
+      first: path.join(resources, 'own-models.jsonc')
+    },
     environment,
     systemLanguages: app.getPreferredSystemLanguages(),
     secrets: await openVault({ file: vaultFile, encryption, secrets, log: log.in('vault'), now: Date.now }),

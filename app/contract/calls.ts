@@ -18,7 +18,9 @@ import {
   messageId,
   messagePage,
   modelId,
+  queuedId,
   shelves,
+  takenMessage,
   toolRequestPart,
   waitingFile
 } from './conversations'
@@ -140,10 +142,21 @@ export const calls = {
       /** Files that wait for it. */
       files: z.array(fileId).max(fileLimits.perMessage).optional(),
       /** The folders of the conversation from this message on, chosen before it began. Absent: those that it has. */
-      folders: z.array(folderChoice).max(100).optional()
+      folders: z.array(folderChoice).max(100).optional(),
+      /**
+       * Where an answer is being written: `queue` sends it once that is complete, `steer` with the results of the calls
+       * that run. Absent: refused.
+       */
+      ifBusy: z.enum(['queue', 'steer']).optional()
     }),
     output: done
   },
+  /** Sends a message that waits: now, or where an answer is being written, with the results of the calls that run. */
+  'queue.send': { input: z.strictObject({ conversationId, queuedId }), output: done },
+  /** Takes a message that waits back, to be changed; null: it has left meanwhile. */
+  'queue.take': { input: z.strictObject({ conversationId, queuedId }), output: takenMessage.nullable() },
+  /** One that has left meanwhile is no error. */
+  'queue.remove': { input: z.strictObject({ conversationId, queuedId }), output: done },
   /** Stops the running turn: the model's stream and all running calls. No turn, no error. */
   'conversation.stop': { input: z.strictObject({ conversationId }), output: done },
   /** Drops a failed or stopped last answer and asks again; one that used up its tool steps goes on where it stands. */
@@ -414,6 +427,8 @@ export const calls = {
     input: z.strictObject({ model: modelId, price: modelPrice.nullable() }),
     output: done
   },
+  /** Opens the person's own table of models in the system's editor; makes one to begin with where there is none. */
+  'model.open-table': { input: nothing, output: done },
   /** Lists the models of all providers anew; asks about those that are not trusted, until the person says no. */
   'model.refresh': { input: nothing, output: done }
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>

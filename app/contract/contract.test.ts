@@ -35,6 +35,7 @@ describe('surface', () => {
         'conversation.set-folders conversation.choose-folder conversation.set-model conversation.send conversation.stop conversation.retry',
         'conversation.find conversation.edit conversation.regenerate conversation.show-branch',
         'conversation.cancel-tool-call conversation.keep-waiting',
+        'queue.send queue.take queue.remove',
         'archive.export archive.to-markdown',
         'file.add file.show file.remove',
         'tool.search tool.read tool.check-arguments',
@@ -47,7 +48,7 @@ describe('surface', () => {
         'consent.export-pins consent.import-pins',
         'settings.set settings.set-roots settings.choose-root settings.answer-held settings.open-file',
         'sampling.set-rule sampling.stop exchange.stop exchange.dismiss ledger.search ledger.verify ledger.export ledger.set-endpoint ledger.ask-collector',
-        'model.find-local model.add-provider model.remove-provider model.set-key model.forget-key model.set-price model.refresh'
+        'model.find-local model.add-provider model.remove-provider model.set-key model.forget-key model.set-price model.open-table model.refresh'
       ]
         .flatMap((line) => line.split(' '))
         .sort()
@@ -57,7 +58,7 @@ describe('surface', () => {
   it('has exactly these events', () => {
     expect(Object.keys(events).sort()).toEqual(
       [
-        'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed',
+        'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed queue.changed',
         'server.changed server.removed server.traced resources.changed prompts.changed questions.changed consent.changed settings.changed models.changed',
         'notice.raised menu.chosen folders.dropped accounts.changed exchanges.changed collector.changed'
       ]

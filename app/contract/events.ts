@@ -13,6 +13,7 @@ import {
   message,
   messageId,
   messagePage,
+  messageQueue,
   toolCallProgress
 } from './conversations'
 import { openExchange } from './exchanges'
@@ -41,6 +42,8 @@ export const events = {
     offset: z.number().int().optional()
   }),
   'tool-call.progressed': z.strictObject({ conversationId, messageId, callId, progress: toolCallProgress }),
+  /** All that waits in one conversation now. */
+  'queue.changed': messageQueue,
   'server.changed': serverView,
   'server.removed': z.strictObject({ serverName }),
   /** A message to or from a server, after `server.trace` has asked for them. Secrets are taken out. */

@@ -43,6 +43,9 @@ export const pdfType = 'application/pdf'
 /** Characters from which on pasted text stands beside the message. */
 export const longPaste = 10_000
 
+/** Messages that may wait for the end of an answer, in one conversation. */
+export const queueLimit = 50
+
 /** An ISO 4217 code. */
 export const defaultCurrency = 'USD'
 

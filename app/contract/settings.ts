@@ -5,6 +5,7 @@ import { modelId } from './conversations'
 import { folderChoice, folderNews } from './folders'
 import { failure, jsonValue, said } from './json'
 import { languages } from './limits'
+import { factSources, fullPrice, modelAbilities } from './models/model-facts'
 import { simpleValues } from './simple-settings'
 
 /** One thing wrong in the settings file. Lines and columns count from 1. */
@@ -53,7 +54,15 @@ export const modelView = z.strictObject({
   /** What it can read at once; absent: what is usual. */
   contextTokens: z.number().optional(),
   /** How many tools its provider takes in one request; null or absent: as many as there are. */
-  mostTools: z.number().nullable().optional()
+  mostTools: z.number().nullable().optional(),
+  /** Who says how much it reads; absent: nobody was asked, as for Direct. */
+  contextSource: z.enum(factSources).optional(),
+  /** The longest answer that it gives, in tokens; absent: not known. */
+  maxOutputTokens: z.number().optional(),
+  /** What it takes and does; absent: not known, and it is offered everything. */
+  abilities: z.array(z.enum(modelAbilities)).optional(),
+  /** Absent: not known. */
+  price: fullPrice.optional()
 })
 export type ModelView = z.infer<typeof modelView>
 
@@ -97,7 +106,15 @@ export const modelsView = z.strictObject({
   readyMade: z.array(readyMadeProvider),
   /** The model a new conversation starts with. */
   defaultModel: modelId,
-  isLoading: z.boolean()
+  isLoading: z.boolean(),
+  /** What the person wrote about models, by hand in a file of their own. */
+  ownTable: z
+    .strictObject({
+      path: z.string(),
+      /** In the order of the file; what is wrong there, the table that comes with Parley holds for. */
+      problems: z.array(settingsProblem)
+    })
+    .optional()
 })
 export type ModelsView = z.infer<typeof modelsView>
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { accountView } from './accounts'
 import { consentView, question } from './consents'
-import { conversationSummary } from './conversations'
+import { conversationSummary, messageQueue } from './conversations'
 import { openExchange } from './exchanges'
 import { collectorView } from './ledger'
 import { serverView } from './servers'
@@ -20,6 +20,8 @@ export const snapshot = z.strictObject({
   isFirstRun: z.boolean(),
   /** Newest first. */
   conversations: z.array(conversationSummary),
+  /** Of conversations in which messages wait. */
+  queues: z.array(messageQueue).optional(),
   servers: z.array(serverView),
   questions: z.array(question),
   consent: consentView,

@@ -31,6 +31,7 @@ import { quote } from '../texts/said'
 function createHistory() {
   const conversations = new Map<string, StoredConversation>()
   const messages = new Map<string, Message>()
+  const facts = new Map<string, string>()
   const log: string[] = []
   const of = (id: string) => [...messages.values()].filter((one) => one.conversationId === id)
   const history = {
@@ -65,8 +66,8 @@ function createHistory() {
       return { conversationId, messages: all.slice(-limit), hasEarlier: all.length > limit }
     },
     readAllMessages: (id: string) => Promise.resolve(pathTo(of(id), null)),
-    readFact: () => Promise.resolve(null),
-    writeFact: () => Promise.resolve()
+    readFact: async (name: string) => facts.get(name) ?? null,
+    writeFact: async (name: string, json: string) => void facts.set(name, json)
   }
   async function write(name: string, work: () => unknown): Promise<void> {
     await Promise.resolve()
@@ -888,6 +889,138 @@ describe('failures and retry', () => {
     expect(told.findLast((event) => event.name === 'message.changed')?.payload).toMatchObject({
       state: 'complete'
     })
+  })
+})
+
+describe('messages that wait', () => {
+  const queue = (conversationId: string, text: string, more = {}) =>
+    conversations.send({ conversationId, text, ...nothingElse, ifBusy: 'queue', ...more })
+  const waiting = () => conversations.queues.list().flatMap(({ messages }) => messages)
+  const words = async (id: string) => (await read(id)).map(textOf)
+  const wordsIn = (index: number) =>
+    model.requests[index]?.body.messages.map(({ content }) =>
+      content.map((block) => block['text'] ?? block['type']).join('|')
+    )
+
+  it('leave one after the other when the answer is complete, and those that were taken out do not', async () => {
+    const hold = createHold()
+    await open((_request, index) => ({ text: `answer ${index}`, holdBefore: hold }))
+    const id = await create()
+    await say(id, 'One')
+    await queue(id, 'Two')
+    await queue(id, 'Never')
+    await queue(id, 'Changed')
+    await queue(id, 'Three')
+    expect(waiting().map(({ text }) => text)).toEqual(['Two', 'Never', 'Changed', 'Three'])
+    const [, never, changed] = waiting()
+    conversations.queues.remove({ conversationId: id, queuedId: never!.id })
+    const taken = conversations.queues.take({ conversationId: id, queuedId: changed!.id })
+    expect(taken).toEqual({ text: 'Changed', resources: [], prompt: null, files: [] })
+    expect(conversations.queues.take({ conversationId: id, queuedId: changed!.id })).toBeNull()
+    hold.release()
+    await vi.waitFor(() => expect(model.requests).toHaveLength(3))
+    await answerOf(id)
+    expect(await words(id)).toEqual(['One', 'answer 0', 'Two', 'answer 1', 'Three', 'answer 2'])
+    expect(waiting()).toEqual([])
+    const last = told.findLast(({ name }) => name === 'queue.changed')
+    expect(last?.payload).toEqual({ conversationId: id, messages: [] })
+  })
+
+  it('is sent at once where the answer has come to its end meanwhile', async () => {
+    await open()
+    const id = await create()
+    await queue(id, 'Hello')
+    expect(textOf(await answerOf(id))).toBe('hi')
+    expect(waiting()).toEqual([])
+  })
+
+  it('steers: it is read with the results of the calls that run, before the others', async () => {
+    await open(
+      (_request, index) =>
+        index === 0 ? { text: 'I look.', toolUses: [use('t1', 's_look')] } : { text: `answer ${index}` },
+      { 's/look': async () => textResult('seen') }
+    )
+    const id = await create()
+    await say(id, 'Look')
+    await asked(1)
+    await queue(id, 'Later')
+    await queue(id, 'Not there, here', { ifBusy: 'steer' })
+    expect(waiting()).toMatchObject([
+      { text: 'Not there, here', isNext: true },
+      { text: 'Later', isNext: false }
+    ])
+    gate.asked[0]!.answer('allow')
+    await vi.waitFor(() => expect(model.requests).toHaveLength(3))
+    await answerOf(id)
+    expect(wordsIn(1)).toEqual(['Look', 'I look.|tool_use', 'tool_result|Not there, here'])
+    expect(resultsIn(1)).toMatchObject([{ id: 't1', isError: false, text: expect.stringContaining('seen') }])
+    expect(await words(id)).toEqual([
+      ...['Look', 'I look.', 'Not there, here', 'answer 1', 'Later', 'answer 2']
+    ])
+    expect((await read(id)).map(({ state }) => state)).not.toContain('stopped')
+  })
+
+  it('becomes the next one by a press, also while it waits', async () => {
+    await open(
+      (_request, index) => (index === 0 ? { toolUses: [use('t1', 's_look')] } : { text: `answer ${index}` }),
+      { 's/look': async () => textResult('seen') }
+    )
+    const id = await create()
+    await say(id, 'Look')
+    await asked(1)
+    await queue(id, 'First')
+    await queue(id, 'Second')
+    await conversations.queues.send({ conversationId: id, queuedId: waiting()[1]!.id })
+    expect(waiting()).toMatchObject([{ text: 'Second', isNext: true }, { text: 'First' }])
+    gate.asked[0]!.answer('allow')
+    await vi.waitFor(() => expect(model.requests).toHaveLength(3))
+    await answerOf(id)
+    expect((await words(id)).filter((_text, index) => index % 2 === 0)).toEqual(['Look', 'Second', 'First'])
+  })
+
+  it('after a stop they stay until the person sends them, also over a restart, with their files', async () => {
+    await open(() => ({ text: ['Half', ' more'], holdAfter: { deltas: 1, hold: createHold() } }))
+    const id = await create()
+    await say(id, 'One')
+    const data = Buffer.from('milk').toString('base64')
+    conversations.files.add({ fileId: 'f', name: 'list.txt', size: 4, offset: 0, data })
+    await queue(id, 'Two', { files: ['f'] })
+    await queue(id, 'Three')
+    await vi.waitFor(async () => expect(textOf((await read(id)).at(-1))).toBe('Half'))
+    await conversations.stop({ conversationId: id })
+    expect(waiting()).toMatchObject([
+      { text: 'Two', attached: ['list.txt'], isHeld: true },
+      { text: 'Three', attached: [], isHeld: true }
+    ])
+    expect(model.requests).toHaveLength(1)
+    await conversations.dispose()
+    await model.close()
+
+    await open((_request, index) => ({ text: `answer ${index}` }))
+    expect(waiting()).toMatchObject([{ text: 'Two', isHeld: true }, { text: 'Three' }])
+    expect(model.requests).toHaveLength(0)
+    await conversations.queues.send({ conversationId: id, queuedId: waiting()[0]!.id })
+    await answerOf(id)
+    expect(await words(id)).toEqual(['One', 'Half', 'Two', 'answer 0'])
+    expect(JSON.stringify(model.requests[0]!.body.messages.at(-1))).toContain('milk')
+    expect(waiting()).toMatchObject([{ text: 'Three', isHeld: true }])
+    await conversations.delete({ conversationId: id })
+    expect(waiting()).toEqual([])
+  })
+
+  it('what can’t be read for it keeps it waiting, and the person hears why', async () => {
+    const hold = createHold()
+    await open(() => ({ text: 'hi', holdBefore: hold }))
+    const id = await create()
+    await say(id, 'One')
+    const resources = [{ serverName: 'notes', uri: 'note:///gone', name: 'Gone' }]
+    await queue(id, 'Two', { resources })
+    hold.release()
+    await vi.waitFor(() => expect(waiting()).toMatchObject([{ text: 'Two', isHeld: true }]))
+    await answerOf(id)
+    const notice = told.find(({ name }) => name === 'notice.raised')
+    expect(JSON.stringify(notice?.payload)).toContain('note:///gone')
+    expect(model.requests).toHaveLength(1)
   })
 })
 

@@ -31,11 +31,13 @@ import { ConversationList } from './turns/conversation-list'
 import type { Conversation } from './turns/conversation-list'
 import { withLive } from './messages/stored-messages'
 import { TaskFollower } from './calls/task-follower'
+import { MessageQueues } from './queue/message-queues'
 import type { RunningCalls } from './turns/running-calls'
 import { untitled } from './messages/transcript'
 import { TurnRuns } from './turns/turn-runs'
 import { TurnStarts, wordsOf } from './turns/turn-start'
 import type { TurnSettings } from './turns/turn-options'
+import type { Wanted } from './turns/turn-start'
 import { say } from '../texts/said'
 
 export interface ConversationsOptions {
@@ -69,6 +71,8 @@ const searchLimit = 100
 
 export class Conversations {
   readonly files = new WaitingFiles()
+  /** Messages that wait for the end of an answer. */
+  readonly queues: MessageQueues
   readonly #options: ConversationsOptions
   readonly #events = createEmitter<ConversationEvent>()
   readonly #list: ConversationList
@@ -99,12 +103,21 @@ export class Conversations {
     const { isReviewed, consent } = options
     const words = new HeldWords({ isReviewed, gate: consent.words })
     const finder = new ToolFinder()
-    this.#runs = new TurnRuns({ ...options, list, changes, tasks: this.#tasks, words, finder, emit })
+    this.queues = new MessageQueues({
+      ...options,
+      files: this.files,
+      emit,
+      isRunning: (conversationId) => list.get(conversationId)?.run != null,
+      begin: (conversationId, wanted) => this.#begin(list.find(conversationId), wanted)
+    })
+    const { queues } = this
+    this.#runs = new TurnRuns({ ...options, list, changes, tasks: this.#tasks, words, finder, queues, emit })
   }
 
   /** Loads the list and goes on with open tasks. @throws HostError HISTORY_UNAVAILABLE */
   async start(): Promise<void> {
     await this.#list.load()
+    await this.queues.load((conversationId) => this.#list.get(conversationId) !== null)
     await this.#tasks.start()
   }
 
@@ -118,6 +131,7 @@ export class Conversations {
     const runs = this.#list.all().flatMap(({ run }) => run ?? [])
     for (const run of runs) run.controller.abort(parleyCloses)
     await Promise.all(runs.map((run) => run.finished))
+    await this.queues.settled()
     await this.#tasks.dispose()
     await this.#callChanges.settled()
     await this.#attachmentWatch.dispose()
@@ -217,6 +231,7 @@ export class Conversations {
       this.#list.put(conversation)
       throw error
     }
+    this.queues.forget(conversationId)
     this.#attachmentWatch.forget(conversationId)
     this.#options.provenance.forget(conversationId)
     this.#events.emit({ name: 'conversation.removed', payload: { conversationId } })
@@ -242,10 +257,15 @@ export class Conversations {
    * @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE, TOOL_CANCELLED (stopped while attachments were read),
    * and what reading an attachment failed with. Nothing was sent then.
    */
-  readonly send: Call<'send'> = async ({ conversationId, folders, ...wanted }) => {
+  readonly send: Call<'send'> = async ({ conversationId, folders, ifBusy, ...wanted }) => {
     wordsOf(wanted)
     const conversation = this.#list.find(conversationId)
     if (folders !== undefined) await this.setFolders({ conversationId, folders })
+    if (ifBusy === undefined || conversation.run === null) return this.#begin(conversation, wanted)
+    this.queues.add(conversationId, wanted, ifBusy === 'steer')
+  }
+
+  #begin(conversation: Conversation, wanted: Wanted): Promise<void> {
     return this.#runs.begin(conversation, (signal) => {
       const hasAttachments = wanted.resources.length > 0 || wanted.prompt !== null
       if (hasAttachments) this.#list.tell(conversation) // reading may take long, and can be stopped

@@ -10,6 +10,7 @@ import type { EventEnvelope } from '../contract/events'
 import type { Areas } from './areas/areas'
 import { createAreas } from './areas/create-areas'
 import { consentViewOf, settingsViewOf } from './areas/views'
+import { modelsViewOf } from './areas/models'
 import { welcomeFinished } from './handlers/app'
 import { createHandlers } from './handlers/handlers'
 import { createHostEvents, type HostEvents } from './areas/events'
@@ -51,6 +52,7 @@ export function createHost(ports: Ports): Host {
       await areas.conversations.dispose()
       areas.models.dispose()
       await areas.settings.dispose()
+      await areas.modelTables.dispose()
       await areas.servers.dispose()
       await areas.records.dispose()
       await ports.history.close()
@@ -84,7 +86,7 @@ async function start(ports: Ports, areas: Areas, events: HostEvents): Promise<{ 
   if (notice !== null) events.raise('alert', notice)
   void areas.records.ledger.flush() // never rejects; a cut end is told before anything is added
   const isWelcomed = await ports.history.readFact(welcomeFinished).catch(() => null)
-  await areas.settings.start()
+  await Promise.all([areas.modelTables.start(), areas.settings.start()])
   void areas.models.refresh() // never rejects for what a provider does; its news come as changes
   return { isFirstRun: !hasSettings && isWelcomed === null }
 }
@@ -100,11 +102,12 @@ function takeSnapshot(
     app: { ...ports.app, dataFolder: ports.dataFolder },
     isFirstRun,
     conversations: areas.conversations.list(),
+    queues: areas.conversations.queues.list(),
     servers: [...areas.servers.list()],
     questions: [...areas.consent.questions()],
     consent: consentViewOf(areas),
     settings: settingsViewOf(ports, areas),
-    models: areas.models.view(),
+    models: modelsViewOf(areas),
     accounts: [...areas.accounts.list()],
     exchanges: areas.exchanges.list(),
     ...(collector !== null && { collector })

@@ -31,6 +31,8 @@ export interface ProviderDescriptor {
 
 /** What the API takes at most. */
 export interface ProviderLimits {
+  /** What a model reads at once of which nothing is known, in tokens: rather too little than too much. */
+  readonly contextTokens: number
   /** Tokens of one answer in a conversation. */
   readonly outputTokens: number
   /** One image, in characters of base64. */

@@ -71,6 +71,10 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     policyFile,
     settingsSchemaFile: path.join(resources, 'settings.schema.json'),
     defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
+    modelTableFiles: {
+      shipped: path.join(resources, 'models.jsonc'),
+      first: path.join(resources, 'own-models.jsonc')
+    },
     environment,
     systemLanguages: ['en'],
     secrets: (await vault?.({ log, secrets: secretRegistry })) ?? createMemorySecrets(secrets),

@@ -2,6 +2,7 @@
 import { directModelId } from '../state/direct-model'
 import type { ModelsView } from '../../app/contract/settings'
 import { parts } from '../../app/texts/compiled/window/parts'
+import { modelFactsText } from './model-facts-words'
 import { failureText } from '../../app/texts/said'
 
 export interface ModelGroup {
@@ -13,13 +14,17 @@ export interface ModelGroup {
 /** Groups for the picker. `current` is offered even when no provider lists it. */
 export function modelGroups(
   { models, providers }: Pick<ModelsView, 'models' | 'providers'>,
-  current: string
+  current: string,
+  currency: string
 ): ModelGroup[] {
   const direct = { value: directModelId, label: parts.directLabel(), detail: parts.directNote() }
   const groups = providers.map((provider): ModelGroup => {
     const options = models
       .filter((model) => model.providerName === provider.name && model.id !== directModelId)
-      .map(({ id, name }) => ({ value: id, label: name }))
+      .map((model) => {
+        const detail = modelFactsText(model, currency)
+        return { value: model.id, label: model.name, ...(detail !== undefined && { detail }) }
+      })
     const isListed = current === directModelId || options.some(({ value }) => value === current)
     const own =
       !isListed && current.startsWith(`${provider.name}/`)

@@ -1,6 +1,5 @@
 /** The settings file: where it is and what is wrong in it. */
-import { CircleX, FilePen, TriangleAlert } from 'lucide-react'
-import type { SettingsProblem } from '../../app/contract/settings'
+import { FilePen, TriangleAlert } from 'lucide-react'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { useProjection } from '../state/projection'
@@ -8,9 +7,9 @@ import { Button } from '../ui/controls/button'
 import { CopyButton } from '../ui/untrusted/code-block'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
+import { ProblemList } from './parts/problem-list'
 import partStyles from './parts/settings-parts.module.css'
 import styles from './settings-file-section.module.css'
-import { toText } from '../../app/texts/said'
 
 export function SettingsFileSection() {
   const path = useProjection((state) => state.settings.path)
@@ -44,43 +43,9 @@ export function SettingsFileSection() {
         {problems.length === 0 ? (
           <p className={partStyles.settingsNone}>{texts.noProblems()}</p>
         ) : (
-          <ul className={partStyles.settingsList} aria-label={texts.problems()}>
-            {problems.map((problem) => (
-              <ProblemItem
-                key={`${problem.path} ${problem.line} ${toText(problem.message)}`}
-                problem={problem}
-              />
-            ))}
-          </ul>
+          <ProblemList problems={problems} label={texts.problems()} />
         )}
       </section>
     </section>
   )
-}
-
-function ProblemItem({ problem }: { readonly problem: SettingsProblem }) {
-  const Icon = problem.severity === 'error' ? CircleX : TriangleAlert
-
-  return (
-    <li className={partStyles.settingsItem} data-severity={problem.severity}>
-      <Icon
-        size={16}
-        role="img"
-        aria-label={problem.severity === 'error' ? texts.error() : texts.warning()}
-      />
-      <div className={partStyles.settingsItemWords}>
-        <p className={partStyles.settingsItemTitle}>
-          <VisibleText text={toText(problem.message)} />
-        </p>
-        <p className={partStyles.settingsItemNote}>
-          <VisibleText text={[placeOf(problem), problem.path].filter((part) => part !== '').join(' · ')} />
-        </p>
-      </div>
-    </li>
-  )
-}
-
-function placeOf({ line, column }: SettingsProblem): string {
-  if (line === null) return ''
-  return column === null ? texts.placeLine({ line }) : texts.placeColumn({ line, column })
 }

@@ -152,12 +152,12 @@ test('drafts are kept per conversation', async () => {
   expect(messageBox().value).toBe('for later')
 })
 
-test('while a turn runs the button stops it and Enter sends nothing', async () => {
+test('while a turn runs the button stops it and Enter sends nothing that would not wait for its end', async () => {
   const { bridge, person } = await openWindow()
   act(() => navigate.toConversation('c2'))
   await person.type(messageBox(), 'more{Enter}')
   await person.click(screen.getByRole('button', { name: 'Stop' }))
-  expect(bridge.inputsOf('conversation.send')).toEqual([])
+  expect(bridge.inputsOf('conversation.send')).toMatchObject([{ text: 'more', ifBusy: 'queue' }])
   expect(bridge.inputsOf('conversation.stop')).toEqual([{ conversationId: 'c2' }])
 })
 

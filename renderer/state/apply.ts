@@ -15,6 +15,7 @@ import { noticeAdded } from './notices-slice'
 import { promptsChanged, resourcesChanged } from './offers-slice'
 import { emptyProjection } from './projection'
 import type { Projection } from './projection'
+import { queueChanged, queuesOf } from './queues-slice'
 import { serverChanged, serverRemoved } from './servers-slice'
 
 /** Replaces everything; notices of the window stay. */
@@ -36,6 +37,7 @@ export function snapshotTaken(state: Projection, snapshot: Snapshot): Projection
     models,
     accounts: snapshot.accounts ?? [],
     exchanges: snapshot.exchanges ?? [],
+    ...queuesOf(snapshot.queues ?? []),
     collector: snapshot.collector ?? null
   }
 }
@@ -69,6 +71,8 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
       return textAppended(state, event.payload)
     case 'tool-call.progressed':
       return toolCallProgressed(state, event.payload)
+    case 'queue.changed':
+      return queueChanged(state, event.payload)
     case 'server.changed':
       return serverChanged(state, event.payload)
     case 'server.removed':

@@ -19,6 +19,8 @@ import { emptyNoticesSlice } from './notices-slice'
 import type { NoticesSlice } from './notices-slice'
 import { emptyOffersSlice } from './offers-slice'
 import type { OffersSlice } from './offers-slice'
+import { emptyQueuesSlice } from './queues-slice'
+import type { QueuesSlice } from './queues-slice'
 import { emptyServersSlice } from './servers-slice'
 import type { ServersSlice } from './servers-slice'
 import { emptySettingsSlice } from './settings-slice'
@@ -28,6 +30,7 @@ export type Projection = AppSlice &
   AccountsSlice &
   ConversationsSlice &
   MessagesSlice &
+  QueuesSlice &
   ServersSlice &
   OffersSlice &
   ConsentSlice &
@@ -41,6 +44,7 @@ export const emptyProjection: Projection = {
   ...emptyAccountsSlice,
   ...emptyConversationsSlice,
   ...emptyMessagesSlice,
+  ...emptyQueuesSlice,
   ...emptyServersSlice,
   ...emptyOffersSlice,
   ...emptyConsentSlice,

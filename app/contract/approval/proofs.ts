@@ -86,7 +86,8 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'conversation.choose-folder': by('permits', 'press'),
   'conversation.set-shelf': no,
   'conversation.set-model': no,
-  // Folders that were chosen before the conversation began go with its first message.
+  // Folders that were chosen before the conversation began go with its first message. One that waits for the end of
+  // an answer leaves by this same press.
   'conversation.send': by('sends', 'press'),
   'conversation.stop': no,
   'conversation.retry': by('sends', 'press'),
@@ -95,6 +96,10 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'conversation.show-branch': no,
   'conversation.keep-waiting': no,
   'conversation.cancel-tool-call': no,
+
+  'queue.send': by('sends', 'press'),
+  'queue.take': no,
+  'queue.remove': no,
 
   // The person says where in a dialog of the system.
   'archive.export': by('sends', 'press'),
@@ -186,6 +191,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'model.forget-key': no,
   // A lower price, and the first, lets servers spend more.
   'model.set-price': ({ price }) => (price === null ? no : by('weakens', 'press')),
+  'model.open-table': by('opens', 'press'),
   'model.refresh': no
 }
 

@@ -53,6 +53,13 @@ export class WaitingFiles {
     return parts
   }
 
+  /** One that was read before waits again, under its own id. */
+  putBack(fileId: string, part: FilePart): WaitingFile {
+    this.#ready.set(fileId, part)
+    const { name, mimeType, size } = part
+    return { fileId, name, mimeType, size }
+  }
+
   /** What a model gets of it. @throws HostError FILE_REFUSED */
   show(fileId: string): ContentBlock[] {
     return fromFile(this.#get(fileId)).flatMap((content): ContentBlock[] => {

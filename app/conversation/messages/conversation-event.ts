@@ -10,6 +10,7 @@ type ConversationEventName = Extract<
   | 'branch.shown'
   | 'text.appended'
   | 'tool-call.progressed'
+  | 'queue.changed'
   | 'notice.raised'
 >
 

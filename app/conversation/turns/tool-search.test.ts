@@ -72,6 +72,7 @@ async function run({ replies, catalog = [...many, forecast], earlier = [hello], 
     earlier,
     live,
     signal: new AbortController().signal,
+    givesWay: () => false,
     servers: {
       catalog: () => catalog,
       instructions: () => [],

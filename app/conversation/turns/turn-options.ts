@@ -45,6 +45,8 @@ export interface TurnOptions {
   readonly resolveModel: (modelId: string, message: Pick<Message, 'conversationId' | 'id'>) => ResolvedModel
   readonly settings: TurnSettings
   readonly records: CallRecords
+  /** Whether a message of the person is to be read next: the turn ends once the calls of its step are done. */
+  readonly givesWay: () => boolean
   readonly now: () => number
   readonly newId: () => string
   readonly log: Logger

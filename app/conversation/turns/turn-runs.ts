@@ -40,6 +40,13 @@ export interface TurnRunsOptions extends Pick<
   readonly emit: (event: ConversationEvent) => void
   readonly readSettings: () => TurnSettings
   readonly schedule: Schedule
+  /** Messages of the person that wait. */
+  readonly queues: {
+    /** Whether one of them is to be read with the next results of calls. */
+    hasNext(conversationId: string): boolean
+    /** Nothing runs in the conversation any more. The one that leaves now has claimed it when this returns. */
+    turnEnded(conversationId: string, isComplete: boolean): void
+  }
 }
 
 export class TurnRuns {
@@ -71,6 +78,8 @@ export class TurnRuns {
       .finally(() => {
         conversation.run = null
         conversation.revision += 1
+        // First: a message that waited claims the conversation before anybody hears that it is free.
+        this.#options.queues.turnEnded(conversation.stored.id, run.live?.read().state === 'complete')
         this.#options.list.tell(conversation)
       })
     const hasNothingToDo = await prepared.then(
@@ -89,7 +98,8 @@ export class TurnRuns {
     const settings = this.#options.readSettings()
     const { signal } = run.controller
     const records = this.#recordsOf(answer)
-    const turn = new Turn({ ...this.#options, modelId, earlier, live, settings, records, signal })
+    const givesWay = () => this.#options.queues.hasNext(conversation.stored.id)
+    const turn = new Turn({ ...this.#options, modelId, earlier, live, settings, records, givesWay, signal })
     run.live = live
     run.turn = turn
     const unfollow = this.#options.runningCalls.follow(live)

@@ -37,7 +37,7 @@ export interface TurnStartsOptions
 /** Messages of a branch that is shown anew which the window gets at once. */
 const longestBranch = 500
 
-export type Wanted = Omit<CallInput<'conversation.send'>, 'conversationId'>
+export type Wanted = Omit<CallInput<'conversation.send'>, 'conversationId' | 'folders' | 'ifBusy'>
 
 export class TurnStarts {
   readonly #options: TurnStartsOptions

@@ -110,6 +110,7 @@ export class Turn {
       void live.save() // never rejects; the turn does not wait for the disk
       await this.#runCalls(requested, at)
       signal.throwIfAborted()
+      if (this.#options.givesWay()) return
     }
     throw stepLimit(settings.maxToolSteps)
   }

@@ -13,6 +13,7 @@ import type { Door } from '../../servers/trust/door'
 import type { ServersControl } from '../../servers/registry/registry'
 import type { ToolDirectory } from '../../servers/tools/tool-directory'
 import type { Variables } from '../../settings/parse/variables'
+import type { ModelTables } from '../../settings/model-table/model-tables'
 import type { Settings } from '../../settings/store/store'
 import type { Destinations } from './destinations'
 import type { HostLedger } from './ledger'
@@ -31,6 +32,7 @@ export interface Areas {
   readonly tools: ToolDirectory
   readonly servers: ServersControl
   readonly models: Models
+  readonly modelTables: ModelTables
   readonly runningCalls: RunningCalls
   readonly conversations: Conversations
   readonly exchanges: Exchanges

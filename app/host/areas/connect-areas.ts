@@ -2,7 +2,7 @@ import { remoteServers } from './accounts'
 import type { Areas } from './areas'
 import type { HostEvents } from './events'
 import { followTurn } from './folders'
-import { modelSettings } from './models'
+import { modelSettings, modelsViewOf } from './models'
 import { collectorOf } from './policy'
 import type { Ports } from './ports'
 import { consentViewOf, settingsViewOf } from './views'
@@ -11,12 +11,20 @@ import { consentViewOf, settingsViewOf } from './views'
 export function connectAreas(ports: Ports, events: HostEvents, areas: Areas): void {
   const { settings, consent, servers, models, conversations, roots, budgets, records } = areas
   let known = JSON.stringify(modelSettings(settings.current()))
+  let prices = settings.current().models.prices
+  const tellPrices = (): void => {
+    const now = settings.current().models.prices
+    if (JSON.stringify([...now]) === JSON.stringify([...prices])) return
+    prices = now
+    events.emit('models.changed', modelsViewOf(areas))
+  }
   settings.onChange((content) => {
     roots.apply(content.roots) // first: a server may ask for them as soon as it starts
     servers.apply(content)
     void areas.accounts.apply(remoteServers(content)).catch(() => {}) // the vault answers always
     records.otlp.use(collectorOf(areas.policy, content))
     events.emit('settings.changed', settingsViewOf(ports, areas))
+    tellPrices()
     const wanted = JSON.stringify(modelSettings(content))
     if (wanted === known) return
     known = wanted
@@ -50,9 +58,10 @@ export function connectAreas(ports: Ports, events: HostEvents, areas: Areas): vo
     events.emit('server.removed', { serverName })
   })
   models.onChange(() => {
-    events.emit('models.changed', models.view())
+    events.emit('models.changed', modelsViewOf(areas))
     conversations.defaultModelChanged()
   })
+  areas.modelTables.onChange(() => events.emit('models.changed', modelsViewOf(areas)))
   roots.onNews(() => events.emit('settings.changed', settingsViewOf(ports, areas)))
   conversations.onEvent((event) => {
     followTurn(roots, event) // first: the folders are there before any call of the turn

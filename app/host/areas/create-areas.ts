@@ -22,6 +22,7 @@ import type { HostEvents } from './events'
 import { createDestinations } from './destinations'
 import { createHostRoots, withNamedFolders } from './folders'
 import { createHostLedger } from './ledger'
+import { createModelTables } from './known-models'
 import { createHostModels } from './models'
 import { connectPolicy, createHostPolicy, refusalOfDestination } from './policy'
 import type { Ports } from './ports'
@@ -36,6 +37,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const runningCalls = new RunningCalls()
   const decisions = createDecisions()
   const settings = createHostSettings(bare)
+  const modelTables = createModelTables(bare)
   const variables = createVariables({ ...bare, secrets: namableSecrets(bare) })
   const policy = createHostPolicy(bare)
   const consent = noteDecisions(createHostGate(bare, { policy, tools, settings }), decisions)
@@ -44,7 +46,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     refusalOf: (destination) => refusalOfDestination(policy, destination)
   })
   const budgets = createHostBudgets(bare, { consent, policy })
-  const basics = { settings, variables, policy, budgets, destinations, runningCalls }
+  const basics = { settings, modelTables, variables, policy, budgets, destinations, runningCalls }
   const records = createHostLedger(bare, events, { ...basics, decisions })
   // From here on what goes out is recorded.
   const { ports } = records

@@ -442,7 +442,7 @@ describe('the cost of sampling', () => {
   })
 
   it('SAMP-08 SAMP-30: where no price is set, an automatic yes within money does not hold, and says why', async () => {
-    await start(['loop'])
+    await start(['loop'], { settings: { models: { default: 'anthropic/claude-next' } } })
     await host.handlers['sampling.set-rule']({ ...automatic, moneyPerDay: 0.01 })
     await call('loop', 'think', { rounds: 1 })
     await say(allowOnce)

@@ -1,21 +1,24 @@
 /** Models among the other areas: what they need of the settings, and the tools that Direct mode finds. */
 import { keysOfEnvironment } from '../../models/routing/provider-access'
+import type { ModelsView } from '../../contract/settings'
 import { Models, type ModelSettings } from '../../models/routing/router'
 import { ownerOf } from '../../net/destination'
 import type { Servers } from '../../servers/interface'
 import type { SettingsContent } from '../../settings/definition'
 import type { Areas } from './areas'
+import { knowModel } from './known-models'
 import type { Ports } from './ports'
 
 export function createHostModels(
   ports: Ports,
   {
     settings,
+    modelTables,
     servers,
     variables,
     destinations,
     records
-  }: Pick<Areas, 'settings' | 'servers' | 'variables' | 'destinations' | 'records'>
+  }: Pick<Areas, 'settings' | 'modelTables' | 'servers' | 'variables' | 'destinations' | 'records'>
 ): Models {
   // What the settings name is known as a secret once it is filled in; these are used without them.
   for (const key of keysOfEnvironment(ports.environment)) ports.secretRegistry.add(key)
@@ -28,6 +31,7 @@ export function createHostModels(
       rankTools: (query, limit) => rankTools(servers, query, limit),
       resolveToolName: (typedName) => resolveToolName(servers, typedName)
     },
+    know: (providerName, model) => knowModel({ settings, modelTables }, providerName, model),
     admit: (destination, admission) => destinations.admit(destination, admission),
     onListing: (destination) => records.noteListing(destination),
     log: ports.log.in('models')
@@ -40,6 +44,12 @@ export function modelSettings({ values, models }: SettingsContent): ModelSetting
     return [name, { type, apiKey: apiKey ?? undefined, baseUrl: baseUrl ?? undefined }] as const
   })
   return { defaultModel: values['models.default'], providers: Object.fromEntries(providers) }
+}
+
+/** The models as the window sees them, with what the person wrote about them. */
+export function modelsViewOf({ models, modelTables }: Pick<Areas, 'models' | 'modelTables'>): ModelsView {
+  const { path } = modelTables
+  return { ...models.view(), ownTable: { path, problems: [...modelTables.problems()] } }
 }
 
 function rankTools(servers: Servers, query: string, limit: number): string[] {

@@ -34,6 +34,8 @@ export interface Ports {
   readonly settingsSchemaFile: string
   /** The commented settings that a first start writes. */
   readonly defaultSettingsFile: string
+  /** What is known of models, as it ships with the program, and what a person's own table begins with. */
+  readonly modelTableFiles: { readonly shipped: string; readonly first: string }
   /** Language tags that the system prefers, best first. */
   readonly systemLanguages: readonly string[]
   readonly environment: Readonly<Record<string, string | undefined>>

@@ -5,6 +5,7 @@ import { costOf } from '../../server-requests/prices'
 import { createServerRequests, type ServerRequests } from '../../server-requests/server-requests'
 import type { Areas } from './areas'
 import type { HostEvents } from './events'
+import { priceOfModel } from './known-models'
 import { refusalOfAutomatic } from './policy'
 import type { Ports } from './ports'
 
@@ -13,7 +14,15 @@ export function createHostRequests(
   events: HostEvents,
   areas: Pick<
     Areas,
-    'consent' | 'models' | 'conversations' | 'records' | 'budgets' | 'settings' | 'exchanges' | 'runningCalls'
+    | 'consent'
+    | 'models'
+    | 'modelTables'
+    | 'conversations'
+    | 'records'
+    | 'budgets'
+    | 'settings'
+    | 'exchanges'
+    | 'runningCalls'
   >
 ): ServerRequests {
   const { consent, models, conversations, records, budgets, settings, exchanges, runningCalls } = areas
@@ -26,7 +35,7 @@ export function createHostRequests(
     readModel: modelOf,
     resolveModel: (modelId, origin) => records.forSampling(models.resolve(modelId), origin),
     budgets,
-    costOf: (modelId, usage) => costOf(settings.current().models.prices.get(modelId), usage),
+    costOf: (modelId, usage) => costOf(priceOfModel(areas, modelId), usage),
     describeMoney: (amount) => moneyText(amount, settings.current().values['models.currency']),
     decidedByRule: (requestId, rule) => records.decisions.note(requestId, { by: 'rule', detail: rule }),
     readMessages: async (conversationId) => {

@@ -8,6 +8,7 @@ import { archiveHandlers } from './archive'
 import { consentHandlers } from './consent'
 import { conversationHandlers } from './conversation'
 import { fileHandlers } from './file'
+import { queueHandlers } from './queue'
 import { ledgerHandlers } from './ledger'
 import { modelHandlers } from './model'
 import { serverHandlers } from './server'
@@ -23,6 +24,7 @@ export function createHandlers(ports: Ports, areas: Areas, snapshot: Handlers['a
     ...conversationHandlers(ports, areas),
     ...archiveHandlers(ports, areas),
     ...fileHandlers(areas),
+    ...queueHandlers(areas),
     ...serverHandlers(ports, areas),
     ...serverSecretHandlers(ports, areas),
     ...serverFeatureHandlers(ports, areas),

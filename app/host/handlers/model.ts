@@ -7,8 +7,8 @@ import { namesSecret } from '../../settings/definition'
 import type { HandlersOf } from './handlers-of'
 
 export function modelHandlers(
-  { secretRegistry, secrets }: Pick<Ports, 'secretRegistry' | 'secrets'>,
-  { models, settings, consent }: Pick<Areas, 'models' | 'settings' | 'consent'>
+  { secretRegistry, secrets, openFile }: Pick<Ports, 'secretRegistry' | 'secrets' | 'openFile'>,
+  { models, modelTables, settings, consent }: Pick<Areas, 'models' | 'modelTables' | 'settings' | 'consent'>
 ): HandlersOf<'model'> {
   /** The vault holds other secrets under names that a page or the file may give a provider. */
   async function removeKey(providerName: string, removeName: () => Promise<void>): Promise<void> {
@@ -53,6 +53,10 @@ export function modelHandlers(
     'model.forget-key': async ({ providerName }) => {
       await removeKey(providerName, () => settings.removeProviderKey(providerName))
       await models.refresh()
+    },
+    'model.open-table': async () => {
+      await modelTables.make()
+      await openFile(modelTables.path)
     },
     'model.refresh': () => models.refresh(true)
   }

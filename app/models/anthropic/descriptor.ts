@@ -4,6 +4,7 @@ import { highestTemperature } from './highest-temperature'
 import { createAnthropicProvider } from './provider'
 
 const limits: ProviderLimits = {
+  contextTokens: 200_000,
   // Enough for long answers, within what every current model may write.
   outputTokens: 32_000,
   image: 5 * 1024 * 1024,

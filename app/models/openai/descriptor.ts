@@ -6,6 +6,7 @@ import { readyMade } from './ready-made'
 import { highestTemperature } from './temperature'
 
 const limits: ProviderLimits = {
+  contextTokens: 128_000,
   // As with other providers; beyond what a model may write nothing is asked for (`chat-request.ts`).
   outputTokens: 32_000,
   image: 20 * 1024 * 1024,

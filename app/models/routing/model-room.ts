@@ -1,8 +1,62 @@
-/** What models can read at once, as far as it is known. A table of models, once there is one, is asked here. */
-import { usualContextTokens } from '../../contract/content/tool-room'
-import type { ToolRoom } from '../../contract/content/tool-room'
+/**
+ * What is known of a model, from whom it is known best: the person's own table, the program that runs it, the table that
+ * comes with Parley, else a careful guess by the type of its provider.
+ */
+import type { FactSource, FullPrice, ModelFacts } from '../../contract/models/model-facts'
+import type { ModelView } from '../../contract/settings'
 import { descriptorOf } from './providers'
 
-export function modelRoom(providerType: string): Omit<ToolRoom, 'share'> {
-  return { contextTokens: usualContextTokens, mostTools: descriptorOf(providerType).limits.tools }
+export interface KnownModel {
+  /** Of both tables and of the person's prices: what holds. */
+  readonly facts: ModelFacts
+  /** Of them what the person wrote. */
+  readonly own: ModelFacts
+}
+
+/** By the name of its provider in the settings, and its id there. */
+export type KnowModel = (providerName: string, model: string) => KnownModel
+
+export interface ModelRoom extends Pick<ModelView, 'maxOutputTokens' | 'abilities' | 'price'> {
+  readonly contextTokens: number
+  readonly contextSource: FactSource
+  /** Null: as many as there are. */
+  readonly mostTools: number | null
+}
+
+/** `told`: what the program that runs it says of it. */
+export function modelRoom(providerType: string, { facts, own }: KnownModel, told: ModelFacts): ModelRoom {
+  const { limits } = descriptorOf(providerType)
+  const all: ModelFacts = { ...facts, ...told, ...own }
+  const { contextTokens, maxOutputTokens, abilities } = all
+  const price = priceOf(facts)
+  return {
+    contextTokens: contextTokens ?? limits.contextTokens,
+    contextSource: sourceOf({ facts, own, told }),
+    mostTools: limits.tools,
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(abilities !== undefined && { abilities }),
+    ...(price !== null && { price })
+  }
+}
+
+function sourceOf({
+  facts,
+  own,
+  told
+}: KnownModel & { readonly told: ModelFacts }): ModelRoom['contextSource'] {
+  if (own.contextTokens !== undefined) return 'own'
+  if (told.contextTokens !== undefined) return 'program'
+  return facts.contextTokens === undefined ? 'guess' : 'table'
+}
+
+/** Null: what reading or writing costs is not known. */
+export function priceOf(facts: ModelFacts): FullPrice | null {
+  const { inputPerMillion, outputPerMillion, cacheReadPerMillion, cacheWritePerMillion } = facts
+  if (inputPerMillion === undefined || outputPerMillion === undefined) return null
+  return {
+    inputPerMillion,
+    outputPerMillion,
+    ...(cacheReadPerMillion !== undefined && { cacheReadPerMillion }),
+    ...(cacheWritePerMillion !== undefined && { cacheWritePerMillion })
+  }
 }

@@ -134,6 +134,7 @@ describe('the list', () => {
         providerName: 'anthropic',
         highestTemperature: null,
         contextTokens: 200_000,
+        contextSource: 'guess',
         mostTools: null
       },
       {
@@ -142,6 +143,7 @@ describe('the list', () => {
         providerName: 'anthropic',
         highestTemperature: 1,
         contextTokens: 200_000,
+        contextSource: 'guess',
         mostTools: null
       },
       { id: 'direct', name: 'Direct (no model)', providerName: 'direct' }

@@ -13,11 +13,14 @@ import { createDirectProvider, directModel } from './direct'
 import type { DirectOptions } from './direct'
 import type { ModelProvider, ResolvedModel } from '../model'
 import { modelRoom } from './model-room'
+import type { KnowModel } from './model-room'
+import type { ModelFacts } from '../../contract/models/model-facts'
 import { OddTools } from '../odd-tools'
 import { baseUrlOf, keySourceOf, readKey } from './provider-access'
 import type { AccessOptions, ProviderSettings } from './provider-access'
 import { findLocal } from './find-local'
 import type { LocalService } from './find-local'
+import { mayBeLocal, withLocalFacts } from './local-facts'
 import { destinationOf, hasOwnAddress, isSameAddress } from './provider-destination'
 import { builtInProviders, descriptorOf, readyMadeServices } from './providers'
 import type { ReadyMadeService } from './providers'
@@ -33,6 +36,8 @@ export interface ModelsOptions extends AccessOptions {
   /** The settings as they are now. */
   readonly readSettings: () => ModelSettings
   readonly direct: DirectOptions
+  /** What tables and the person's prices say of a model; absent: nothing is known of any. */
+  readonly know?: KnowModel
   /**
    * Resolves when the destination may be sent to, now; before every request. True: the person has just been asked.
    * @throws HostError DESTINATION_NOT_TRUSTED, DESTINATION_REFUSED
@@ -103,8 +108,11 @@ export class Models {
       throw new HostError('MODEL_UNKNOWN', say('models.noProvider', { model: modelId }))
     }
     const provider = this.#createProvider(name, settings, true)
-    const maxOutputTokens = descriptorOf(settings.type).limits.outputTokens
-    return { provider, model: modelId.slice(slash + 1), maxOutputTokens, ...modelRoom(settings.type) }
+    const room = this.#roomOf(modelId, settings.type)
+    const most = descriptorOf(settings.type).limits.outputTokens
+    const { contextTokens, mostTools } = room
+    const maxOutputTokens = Math.min(most, room.maxOutputTokens ?? most)
+    return { provider, model: modelId.slice(slash + 1), maxOutputTokens, contextTokens, mostTools }
   }
 
   /**
@@ -170,7 +178,8 @@ export class Models {
       listModels: async (signal) => {
         await enter(signal)
         onListing(destination)
-        return await provider.listModels(signal)
+        const listed = await provider.listModels(signal)
+        return mayBeLocal(settings.type, baseUrl) ? await withLocalFacts(baseUrl, listed, signal) : listed
       },
       admitted,
       stream: async function* (request, signal) {
@@ -187,7 +196,16 @@ export class Models {
     if (settings === undefined) return model
     const ownId = model.id.slice(model.id.indexOf('/') + 1)
     const highestTemperature = descriptorOf(settings.type).highestTemperature(ownId)
-    return { ...model, highestTemperature, ...modelRoom(settings.type) }
+    return { ...model, highestTemperature, ...this.#roomOf(model.id, settings.type) }
+  }
+
+  /** What its program said of it when it was listed counts beside the tables. */
+  #roomOf(modelId: string, type: string): ReturnType<typeof modelRoom> {
+    const slash = modelId.indexOf('/')
+    const [providerName, ownId] = [modelId.slice(0, slash), modelId.slice(slash + 1)]
+    const listed = this.#states.get(providerName)?.models.find(({ id }) => id === modelId)
+    const known = this.#options.know?.(providerName, ownId) ?? { facts: {}, own: {} }
+    return modelRoom(type, known, toldOf(listed))
   }
 
   async #listAll(asks: boolean | string, signal: AbortSignal): Promise<Map<string, ProviderState>> {
@@ -248,6 +266,13 @@ export class Models {
       keySource,
       failure: failure === null ? null : { ...failure }
     }
+  }
+}
+
+function toldOf({ contextTokens, abilities }: Partial<ModelView> = {}): ModelFacts {
+  return {
+    ...(contextTokens !== undefined && { contextTokens }),
+    ...(abilities !== undefined && { abilities })
   }
 }
 

@@ -217,6 +217,7 @@ export const waysOut: readonly WayOut[] = [
       'app/host/areas/exports.ts': { saveFile: 1 },
       'app/host/handlers/ledger.ts': { saveFile: 1 },
       'app/host/handlers/settings.ts': { openFile: 1 },
+      'app/host/handlers/model.ts': { openFile: 1 },
       'renderer/ui/controls/save-button.tsx': { saveFile: 1 }
     },
     yes: 'the person chooses the place in the dialog of the system; the settings file has its own place',

@@ -17,8 +17,8 @@ export interface SamplingBudgetProps {
 
 export function SamplingBudgetFacts({ budget, model }: SamplingBudgetProps) {
   const currency = useSetting('models.currency')
-  const isPriced = useProjection(({ settings }) => settings.prices?.some((price) => price.model === model))
   const models = useProjection((state) => state.models.models)
+  const isPriced = models.find(({ id }) => id === model)?.price !== undefined
   if (budget === undefined) return null
   const { requestsToday, requestsPerDay, tokensToday, tokensPerDay, moneyToday, moneyPerDay } = budget
   const money = formatMoneyUsed(moneyToday, moneyPerDay, currency)
@@ -33,7 +33,7 @@ export function SamplingBudgetFacts({ budget, model }: SamplingBudgetProps) {
           {sampling.tokensUsed({ used: tokensToday, limit: tokensPerDay })}
         </Fact>
         <Fact label={sampling.money()}>
-          {isPriced === true ? (
+          {isPriced ? (
             money
           ) : (
             <VisibleText text={sampling.moneyUnpriced({ used: money, model: modelLabel(models, model) })} />

@@ -2,6 +2,7 @@
 import type { SamplingQuestion } from '../../../app/contract/consents'
 import type { ModelsView } from '../../../app/contract/settings'
 import { directModelId } from '../../state/direct-model'
+import { useSetting } from '../../bridge/settings'
 import { modelGroups, modelLabel } from '../../parts/model-groups'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -102,6 +103,7 @@ interface ModelAndLimitProps {
 
 function ModelAndLimit({ question, answer, models }: ModelAndLimitProps) {
   const { draft } = answer
+  const currency = useSetting('models.currency')
   const reason =
     draft.model === question.model
       ? toText(question.modelReason)
@@ -111,7 +113,7 @@ function ModelAndLimit({ question, answer, models }: ModelAndLimitProps) {
       <Select
         label={sampling.model()}
         value={draft.model}
-        groups={groupsToAsk(models, question.model)}
+        groups={groupsToAsk(models, question.model, currency)}
         hint={<VisibleText text={reason} />}
         onChange={(model) => answer.change({ model })}
       />
@@ -128,8 +130,8 @@ function ModelAndLimit({ question, answer, models }: ModelAndLimitProps) {
 }
 
 /** Direct is offered only where nothing else was found: nobody would answer. */
-function groupsToAsk(models: ModelsView, found: string): readonly SelectGroup[] {
-  const groups = modelGroups(models, found).filter(({ label }) => label !== '')
+function groupsToAsk(models: ModelsView, found: string, currency: string): readonly SelectGroup[] {
+  const groups = modelGroups(models, found, currency).filter(({ label }) => label !== '')
   const direct = { label: '', options: [{ value: directModelId, label: parts.directLabel() }] }
   return found === directModelId ? [direct, ...groups] : groups
 }

@@ -2,7 +2,7 @@
  * The textbox and its buttons. Enter sends, Shift+Enter breaks the line, keys of an input method are left
  * alone. What a list above it needs of the keyboard comes in through `suggestions`.
  */
-import { ArrowUp, Paperclip, Server, Square } from 'lucide-react'
+import { ArrowUp, ListPlus, Paperclip, Server, Square } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { Button, IconButton } from '../../ui/controls/button'
@@ -22,8 +22,11 @@ export interface ComposerProps {
   readonly onChange: (text: string) => void
   /** Where the insertion mark stands, whenever it moves. */
   readonly onCaret: (position: number) => void
-  readonly onSend: () => void
+  /** While an answer is written the message waits for its end, or for the results of the calls that run. */
+  readonly onSend: (isSteering: boolean) => void
   readonly onStop: () => void
+  /** Changes the newest message that waits; absent: none does. */
+  readonly onTakeBack?: (() => void) | undefined
   readonly isRunning: boolean
   readonly connectedCount: number
   readonly onOpenServers: () => void
@@ -47,14 +50,14 @@ export interface ComposerProps {
 export function Composer(props: ComposerProps) {
   const { text, isRunning, suggestions, textbox } = props
   useGrowth(textbox, text)
-  const canSend = (text.trim() !== '' || props.attachments !== null) && !isRunning
+  const canSend = text.trim() !== '' || props.attachments !== null
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (suggestions?.onKeyDown(event) === true) return
-    if (event.key === 'Enter' && !event.shiftKey) {
-      event.preventDefault()
-      if (canSend) props.onSend()
-    } else props.onUnusedKey?.(event)
+    const act = actOf(event, { ...props, canSend })
+    if (act === null) return props.onUnusedKey?.(event)
+    event.preventDefault()
+    act()
   }
   return (
     <div className={styles.composer}>
@@ -94,12 +97,26 @@ export function Composer(props: ComposerProps) {
         <SendOrStop
           isRunning={isRunning}
           canSend={canSend}
-          onSend={andWriteOn(textbox, props.onSend)}
+          onSend={andWriteOn(textbox, () => props.onSend(false))}
           onStop={andWriteOn(textbox, props.onStop)}
         />
       </div>
     </div>
   )
+}
+
+type KeyProps = Pick<ComposerProps, 'text' | 'isRunning' | 'onSend' | 'onStop' | 'onTakeBack'> & {
+  readonly canSend: boolean
+}
+
+/** What the key does to the message; null: nothing. */
+function actOf(event: KeyboardEvent, props: KeyProps): (() => void) | null {
+  const { canSend, isRunning } = props
+  if (event.key === 'Enter' && !event.shiftKey)
+    return () => canSend && props.onSend(event.ctrlKey || event.metaKey)
+  if (event.key === 'Escape' && isRunning) return props.onStop
+  if (event.key === 'ArrowUp' && props.text === '') return props.onTakeBack ?? null
+  return null
 }
 
 /** The button turns into the other one or falls asleep under the focus, so the focus goes to the textbox. */
@@ -119,13 +136,16 @@ interface SendOrStopProps {
 
 function SendOrStop({ isRunning, canSend, onSend, onStop }: SendOrStopProps) {
   return isRunning ? (
-    <IconButton
-      label={texts.stop()}
-      icon={Square}
-      variant="filled"
-      className={styles.composerSend}
-      onClick={onStop}
-    />
+    <>
+      {canSend && <IconButton label={texts.queueMessage()} icon={ListPlus} onClick={onSend} />}
+      <IconButton
+        label={texts.stop()}
+        icon={Square}
+        variant="filled"
+        className={styles.composerSend}
+        onClick={onStop}
+      />
+    </>
   ) : (
     <IconButton
       label={texts.send()}

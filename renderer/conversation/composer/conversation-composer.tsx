@@ -17,6 +17,9 @@ import { modelLabel } from '../../parts/model-groups'
 import { OfferList } from './offer-list'
 import { ToolList } from './tool-list'
 import type { SuggestedTool } from '../tool-call/tool-suggestions'
+import { QueuedMessages } from './queued-messages'
+import { useQueue } from './use-queue'
+import type { Queue } from './use-queue'
 import { useComposerOffers } from './use-composer-offers'
 import { useConversationComposer } from './use-conversation-composer'
 import type { ConversationComposerState } from './use-conversation-composer'
@@ -55,15 +58,13 @@ export function ConversationComposer(props: ConversationComposerProps) {
   const offers = useComposerOffers({ conversationId, text: state.text, textbox })
   const isCalledUp = offers.list.offers.length > 0 || offers.list.emptyNote !== null
   const chips = attachmentChips(offers, (pasted) => state.setText(state.text + pasted))
+  const queue = useQueue(conversationId)
   const isDropping = useDroppedFiles(conversationId)
   const offerCount = useOfferCount()
   useEffect(() => textbox.current?.focus(), [conversationId, offerCount])
   return (
     <div className={styles.conversationComposer}>
-      {state.failure !== null && (
-        <FailureNote failure={state.failure} onOpenSettings={props.onOpenSettings} />
-      )}
-      <FileProblems conversationId={conversationId} />
+      <Above {...props} failure={state.failure} queue={queue} />
       <div className={styles.composerAnchor} onBlur={(event) => hasLeft(event) && state.tools.close()}>
         {isCalledUp ? <OfferList state={offers.list} onChoose={offers.choose} /> : <Tools state={state} />}
         <Composer
@@ -74,6 +75,7 @@ export function ConversationComposer(props: ConversationComposerProps) {
           onStop={() =>
             conversationId !== null && void call('conversation.stop', { conversationId }).catch(report)
           }
+          onTakeBack={chips === null ? queue.takeBack : undefined}
           isRunning={props.isRunning}
           connectedCount={connectedCount}
           onOpenServers={props.onOpenServers}
@@ -94,8 +96,7 @@ export function ConversationComposer(props: ConversationComposerProps) {
         {isDropping && <DropPlace />}
       </div>
       <p className={styles.composerNote}>
-        {props.isReady && <SearchedTools model={model} />}
-        {props.isReady && note(state.isDirect, chips !== null)}
+        {props.isReady && <Note {...props} isDirect={state.isDirect} hasAttachments={chips !== null} />}
       </p>
       <Arguments state={state} />
       <OfferDialogs
@@ -128,6 +129,39 @@ function Models(props: ModelsProps) {
     >
       <ModelPicker {...props} />
     </Suspense>
+  )
+}
+
+interface AboveProps extends Pick<
+  ConversationComposerProps,
+  'conversationId' | 'isRunning' | 'onOpenSettings'
+> {
+  readonly failure: ConversationComposerState['failure']
+  readonly queue: Queue
+}
+
+/** What went wrong with a message, and those that wait. */
+function Above({ conversationId, isRunning, failure, queue, onOpenSettings }: AboveProps) {
+  return (
+    <>
+      {failure !== null && <FailureNote failure={failure} onOpenSettings={onOpenSettings} />}
+      <FileProblems conversationId={conversationId} />
+      <QueuedMessages queue={queue} isRunning={isRunning} />
+    </>
+  )
+}
+
+interface NoteProps extends Pick<ConversationComposerProps, 'model' | 'isRunning'> {
+  readonly isDirect: boolean
+  readonly hasAttachments: boolean
+}
+
+function Note({ model, isRunning, isDirect, hasAttachments }: NoteProps) {
+  return (
+    <>
+      <SearchedTools model={model} />
+      {isRunning ? texts.queueNote() : note(isDirect, hasAttachments)}
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 /** The choice of the model that answers, in the composer. */
 import type { ModelsView } from '../../../app/contract/settings'
+import { useSetting } from '../../bridge/settings'
 import { Select } from '../../ui/controls/select'
 import { modelGroups } from '../../parts/model-groups'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -12,13 +13,14 @@ export interface ModelPickerProps {
 
 /** A combobox named `Model`. */
 export function ModelPicker({ models, model, onChoose }: ModelPickerProps) {
+  const currency = useSetting('models.currency')
   return (
     <Select
       label={texts.model()}
       isLabelHidden
       variant="quiet"
       value={model}
-      groups={modelGroups(models, model)}
+      groups={modelGroups(models, model, currency)}
       onChange={onChoose}
     />
   )

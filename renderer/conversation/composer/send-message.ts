@@ -9,19 +9,29 @@ export interface SendTarget {
   readonly model: string
   /** Called as soon as a new conversation exists, before the message is sent. */
   readonly onBegun: (conversationId: string) => void
+  /** An answer is being written: what is sent waits for it. */
+  readonly isRunning: boolean
 }
 
-export type Outgoing = Pick<CallInput<'conversation.send'>, 'text' | 'toolRequest'>
+export interface Outgoing extends Pick<CallInput<'conversation.send'>, 'text' | 'toolRequest'> {
+  /** It goes with the results of the calls that run, where an answer is being written. */
+  readonly isSteering?: boolean
+}
 
 /** With what the person attached. */
-export type WholeMessage = Omit<CallInput<'conversation.send'>, 'conversationId' | 'folders'>
+export type WholeMessage = Omit<CallInput<'conversation.send'>, 'conversationId' | 'folders' | 'ifBusy'> &
+  Outgoing
 
 /** With the folders that waited for it, as one act: a press says yes to one thing. @throws CallFailed */
-export async function sendMessage(target: SendTarget, message: WholeMessage): Promise<void> {
+export async function sendMessage(
+  target: SendTarget,
+  { isSteering = false, ...message }: WholeMessage
+): Promise<void> {
   const conversationId = target.conversationId ?? (await beginConversation(target))
   const folders = readWaiting(conversationId)
   await call('conversation.send', {
     ...{ conversationId, ...message },
+    ...(target.isRunning && { ifBusy: isSteering ? 'steer' : 'queue' }),
     ...(folders !== undefined && { folders: [...folders] })
   })
   foldersWereSent(conversationId)

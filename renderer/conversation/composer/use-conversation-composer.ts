@@ -19,6 +19,7 @@ export interface ComposerOptions {
   /** False until the host's state is known; what is sent before waits for it. */
   readonly isReady: boolean
   readonly conversationId: string | null
+  readonly isRunning: boolean
   readonly model: string
   readonly onBegun: (conversationId: string) => void
   /** A tool that was chosen elsewhere (command menu, message, empty state). */
@@ -36,14 +37,16 @@ export interface ConversationComposerState {
   readonly direct: DirectTool
   readonly tools: ToolSuggestionList
   readonly chooseTool: (tool: SuggestedTool) => void
-  readonly submit: () => void
+  /** `isSteering`: with the results of the calls that run, where an answer is being written. */
+  readonly submit: (isSteering?: boolean) => void
 }
 
 export function useConversationComposer(options: ComposerOptions): ConversationComposerState {
   const { isReady, conversationId, model, requestedTool, onToolTaken } = options
   const [text, setText] = useDraft(conversationId)
   const isDirect = isReady && model === directModelId
-  const sender = useComposerSend({ conversationId, model, onBegun: options.onBegun })
+  const { isRunning, onBegun } = options
+  const sender = useComposerSend({ conversationId, isRunning, model, onBegun })
   const direct = useDirectTool(sender.send)
   const { choose } = direct
   const chooseTool = useCallback(
@@ -61,13 +64,18 @@ export function useConversationComposer(options: ComposerOptions): ConversationC
   }, [requestedTool, onToolTaken, choose])
   const sendDirect = useDirectSending(chooseTool, sender.send)
   const isArriving = useAttachments(conversationId).files.some((file) => file.isArriving)
-  const submit = useWhenReady(isReady && !isArriving, (hasWaited) => {
+  const isSteering = useRef(false)
+  const submitted = useWhenReady(isReady && !isArriving, (hasWaited) => {
     // A file that was to go with it was refused meanwhile: the person decides whether it goes without.
     if (sender.isSending || (hasWaited && readFileProblems(conversationId).length > 0)) return
     forgetFileProblems(conversationId)
     if (isDirect) sendDirect(text)
-    else sender.send({ text: text.trim(), toolRequest: null })
+    else sender.send({ text: text.trim(), toolRequest: null, isSteering: isSteering.current })
   })
+  const submit = (steers = false) => {
+    isSteering.current = steers
+    submitted()
+  }
   return { text, setText, isDirect, failure: sender.failure, direct, tools, chooseTool, submit }
 }
 

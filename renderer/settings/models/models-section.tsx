@@ -1,7 +1,7 @@
 /** Section `Models`: the model new conversations start with, each provider with its key, and prices. */
 import { RefreshCw } from 'lucide-react'
 import { call } from '../../bridge/call'
-import { saveSettings } from '../../bridge/settings'
+import { saveSettings, useSetting } from '../../bridge/settings'
 import { useCommand } from '../../bridge/use-command'
 import { modelGroups } from '../../parts/model-groups'
 import { useProjection } from '../../state/projection'
@@ -11,6 +11,7 @@ import { Select } from '../../ui/controls/select'
 import { ManagedProviders } from '../parts/managed-notes'
 import { ModelPrices } from './model-prices'
 import { AddProvider } from './add-provider'
+import { KnownModels } from './known-models'
 import { LocalProviders } from './local-providers'
 import { ProviderCard } from './provider-card'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
@@ -18,6 +19,7 @@ import partStyles from '../parts/settings-parts.module.css'
 
 export function ModelsSection() {
   const models = useProjection((state) => state.models)
+  const currency = useSetting('models.currency')
   const vault = useProjection((state) => state.settings.vault)
   const { failure, run } = useCommand()
   return (
@@ -26,7 +28,7 @@ export function ModelsSection() {
       <Select
         label={texts.defaultModel()}
         hint={texts.defaultModelHint()}
-        groups={modelGroups(models, models.defaultModel)}
+        groups={modelGroups(models, models.defaultModel, currency)}
         value={models.defaultModel}
         onChange={(model) => void run(() => saveSettings({ 'models.default': model }))}
       />
@@ -51,6 +53,7 @@ export function ModelsSection() {
       ))}
       <LocalProviders />
       <AddProvider />
+      <KnownModels />
       <ModelPrices />
     </>
   )

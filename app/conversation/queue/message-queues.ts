@@ -1,0 +1,186 @@
+/**
+ * Messages that the person sent while an answer was being written. One leaves by itself when the answer is complete, or
+ * with the results of its running calls where the person wants that. After any other end, and after a restart, they
+ * stay until the person sends them. What is stored of them is in `stored-queues.ts`, a turn in `turns/`.
+ */
+import { HostError, saidOf } from '../../base/host-error'
+import type { Logger } from '../../base/logger'
+import type { MessageQueue, TakenMessage } from '../../contract/conversations'
+import { queueLimit } from '../../contract/limits'
+import type { HistoryStore } from '../../history/interface'
+import { say, sentences } from '../../texts/said'
+import type { WaitingFiles } from '../attachments/waiting-files'
+import type { ConversationEvent } from '../messages/conversation-event'
+import { createSaver } from '../messages/saver'
+import type { Saver } from '../messages/saver'
+import type { Wanted } from '../turns/turn-start'
+import { readQueues, viewOf, writeQueues } from './stored-queues'
+import type { Queued } from './stored-queues'
+
+export interface MessageQueuesOptions {
+  readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
+  readonly files: WaitingFiles
+  readonly emit: (event: ConversationEvent) => void
+  readonly isRunning: (conversationId: string) => boolean
+  /** Claims the conversation before it first waits; resolves when the message is kept. @throws what `conversation.send` throws */
+  readonly begin: (conversationId: string, wanted: Wanted) => Promise<void>
+  readonly newId: () => string
+  readonly log: Logger
+}
+
+interface Place {
+  readonly conversationId: string
+  readonly queuedId: string
+}
+
+export class MessageQueues {
+  readonly #options: MessageQueuesOptions
+  readonly #queues = new Map<string, readonly Queued[]>()
+  readonly #saver: Saver
+  #saved: Promise<void> = Promise.resolve()
+  /** Messages that are being read for their turn: they are kept in the queue's file until the history has them. */
+  readonly #leaving = new Map<string, Queued>()
+
+  constructor(options: MessageQueuesOptions) {
+    this.#options = options
+    const { history, log } = options
+    this.#saver = createSaver(
+      () => writeQueues(history, this.#stored()),
+      (error) => log.error('Messages that wait could not be saved', { error })
+    )
+  }
+
+  /** Reads what waited when Parley was closed; none of it leaves by itself. @throws HostError HISTORY_UNAVAILABLE */
+  async load(isKnown: (conversationId: string) => boolean): Promise<void> {
+    for (const [conversationId, queue] of await readQueues(this.#options.history)) {
+      if (isKnown(conversationId)) this.#queues.set(conversationId, queue.map(hold))
+    }
+  }
+
+  /** Resolves when what waits is stored. */
+  async settled(): Promise<void> {
+    await this.#saved
+  }
+
+  list(): MessageQueue[] {
+    return [...this.#queues.keys()].map((conversationId) => this.#view(conversationId))
+  }
+
+  /** @throws HostError BRIDGE_INVALID_INPUT (too many wait), FILE_REFUSED */
+  add(conversationId: string, { files: fileIds = [], ...wanted }: Wanted, isNext: boolean): void {
+    const { files, newId } = this.#options
+    const queue = this.#of(conversationId)
+    if (queue.length >= queueLimit)
+      throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.queueFull', { limit: queueLimit }))
+    const ids = [...new Set(fileIds)]
+    const own = files.read(ids).map((part, index) => ({ fileId: ids[index] ?? '', part }))
+    const queued: Queued = { id: newId(), wanted, files: own, isHeld: false, isNext }
+    for (const fileId of fileIds) files.remove(fileId)
+    this.#set(conversationId, isNext ? putFirst(queue, queued) : [...queue, queued])
+  }
+
+  /** Whether the turn that runs is to give way once the calls of its step are done. */
+  hasNext(conversationId: string): boolean {
+    return this.#of(conversationId).some(({ isNext }) => isNext)
+  }
+
+  /** The turn of the conversation is over. What leaves now has claimed it again when this returns. */
+  turnEnded(conversationId: string, isComplete: boolean): void {
+    const queue = this.#of(conversationId)
+    if (queue.length === 0) return
+    const first = queue.find(({ isHeld }) => !isHeld)
+    if (!isComplete) this.#set(conversationId, queue.map(hold))
+    else if (first !== undefined) void this.#leave(conversationId, first).catch((error) => this.#tell(error))
+  }
+
+  /** The person's own press. @throws what `conversation.send` throws */
+  async send({ conversationId, queuedId }: Place): Promise<void> {
+    const queue = this.#of(conversationId)
+    const queued = queue.find(({ id }) => id === queuedId)
+    if (queued === undefined) return
+    if (!this.#options.isRunning(conversationId)) return this.#leave(conversationId, queued)
+    const next = { ...queued, isHeld: false, isNext: true }
+    this.#set(conversationId, putFirst(without(queue, queuedId), next))
+  }
+
+  take({ conversationId, queuedId }: Place): TakenMessage | null {
+    const queue = this.#of(conversationId)
+    const queued = queue.find(({ id }) => id === queuedId)
+    if (queued === undefined) return null
+    this.#set(conversationId, without(queue, queuedId))
+    const { text, resources, prompt } = queued.wanted
+    const files = queued.files.map(({ fileId, part }) => this.#options.files.putBack(fileId, part))
+    return { text, resources, prompt, files }
+  }
+
+  remove({ conversationId, queuedId }: Place): void {
+    this.#set(conversationId, without(this.#of(conversationId), queuedId))
+  }
+
+  /** The conversation is gone. */
+  forget(conversationId: string): void {
+    if (this.#of(conversationId).length > 0) this.#set(conversationId, [])
+  }
+
+  async #leave(conversationId: string, queued: Queued): Promise<void> {
+    const { files, begin } = this.#options
+    this.#leaving.set(conversationId, queued)
+    this.#set(conversationId, without(this.#of(conversationId), queued.id))
+    for (const { fileId, part } of queued.files) files.putBack(fileId, part)
+    try {
+      await begin(conversationId, { ...queued.wanted, files: queued.files.map(({ fileId }) => fileId) })
+    } catch (error) {
+      for (const { fileId } of queued.files) files.remove(fileId)
+      this.#leaving.delete(conversationId)
+      this.#set(conversationId, [hold(queued), ...this.#of(conversationId).map(hold)])
+      throw error
+    }
+    this.#leaving.delete(conversationId)
+    this.#save()
+  }
+
+  #tell(error: unknown): void {
+    const text = sentences(say('conversation.queuedNotSent'), saidOf(error))
+    this.#options.emit({ name: 'notice.raised', payload: { level: 'alert', text } })
+  }
+
+  #of(conversationId: string): readonly Queued[] {
+    return this.#queues.get(conversationId) ?? []
+  }
+
+  #set(conversationId: string, queue: readonly Queued[]): void {
+    if (queue.length === 0) this.#queues.delete(conversationId)
+    else this.#queues.set(conversationId, queue)
+    this.#options.emit({ name: 'queue.changed', payload: this.#view(conversationId) })
+    this.#save()
+  }
+
+  #save(): void {
+    this.#saved = this.#saver.save() // never rejects
+  }
+
+  #view(conversationId: string): MessageQueue {
+    return { conversationId, messages: this.#of(conversationId).map(viewOf) }
+  }
+
+  #stored(): ReadonlyMap<string, readonly Queued[]> {
+    const stored = new Map(this.#queues)
+    for (const [conversationId, queued] of this.#leaving)
+      stored.set(conversationId, [queued, ...this.#of(conversationId)])
+    return stored
+  }
+}
+
+function hold(queued: Queued): Queued {
+  return { ...queued, isHeld: true, isNext: false }
+}
+
+function without(queue: readonly Queued[], queuedId: string): readonly Queued[] {
+  return queue.filter(({ id }) => id !== queuedId)
+}
+
+/** Behind others that leave at the same moment. */
+function putFirst(queue: readonly Queued[], queued: Queued): readonly Queued[] {
+  const next = queue.filter(({ isNext }) => isNext)
+  return [...next, queued, ...queue.filter(({ isNext }) => !isNext)]
+}

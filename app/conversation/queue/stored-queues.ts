@@ -1,0 +1,58 @@
+/** A message that waits, as it is held, stored and shown. */
+import { z } from 'zod'
+import { cutText } from '../../base/cut-text'
+import { calls } from '../../contract/calls'
+import { fileId, filePart } from '../../contract/conversations'
+import type { QueuedMessage } from '../../contract/conversations'
+import type { HistoryStore } from '../../history/interface'
+
+const queued = z.object({
+  id: z.string(),
+  /** As it was sent; the files stand beside it. */
+  wanted: calls['conversation.send'].input.omit({
+    conversationId: true,
+    files: true,
+    folders: true,
+    ifBusy: true
+  }),
+  files: z.array(z.object({ fileId, part: filePart })),
+  isHeld: z.boolean(),
+  isNext: z.boolean()
+})
+export type Queued = Readonly<z.infer<typeof queued>>
+
+/** By conversation id. */
+const queues = z.record(z.string(), z.array(queued))
+
+const fact = 'message-queues'
+/** Characters of the text that the window shows. */
+const shownLimit = 500
+
+/** What can't be read any more is not there. @throws HostError HISTORY_UNAVAILABLE */
+export async function readQueues(
+  history: Pick<HistoryStore, 'readFact'>
+): Promise<readonly (readonly [conversationId: string, queue: readonly Queued[]])[]> {
+  const json = await history.readFact(fact)
+  if (json === null) return []
+  const read = queues.safeParse(JSON.parse(json))
+  return read.success ? Object.entries(read.data) : []
+}
+
+/** @throws HostError HISTORY_UNAVAILABLE */
+export async function writeQueues(
+  history: Pick<HistoryStore, 'writeFact'>,
+  all: ReadonlyMap<string, readonly Queued[]>
+): Promise<void> {
+  await history.writeFact(fact, JSON.stringify(Object.fromEntries(all)))
+}
+
+export function viewOf({ id, wanted, files, isHeld, isNext }: Queued): QueuedMessage {
+  const { text, toolRequest, resources, prompt } = wanted
+  const attached = [
+    ...(toolRequest === null ? [] : [toolRequest.toolName]),
+    ...(prompt === null ? [] : [`/${prompt.name}`]),
+    ...resources.map(({ name }) => name),
+    ...files.map(({ part }) => part.name)
+  ]
+  return { id, text: cutText(text, shownLimit), attached, isHeld, isNext }
+}

@@ -1,0 +1,50 @@
+/** What is known of models: the tables, and over them the prices that the person set in the window. */
+import { readFileSync } from 'node:fs'
+import type { FullPrice, ModelFacts } from '../../contract/models/model-facts'
+import type { ModelPrice } from '../../contract/settings'
+import { priceOf, type KnownModel } from '../../models/routing/model-room'
+import { ModelTables } from '../../settings/model-table/model-tables'
+import type { Settings } from '../../settings/store/store'
+import type { Areas } from './areas'
+import type { Ports } from './ports'
+
+export function createModelTables(ports: Ports): ModelTables {
+  return new ModelTables({
+    dataFolder: ports.dataFolder,
+    shippedText: readFileSync(ports.modelTableFiles.shipped, 'utf8'),
+    firstText: readFileSync(ports.modelTableFiles.first, 'utf8'),
+    log: ports.log.in('models')
+  })
+}
+
+type Sources = { readonly settings: Pick<Settings, 'current'> } & Pick<Areas, 'modelTables'>
+
+export function knowModel(
+  { settings, modelTables }: Sources,
+  providerName: string,
+  model: string
+): KnownModel {
+  const known = modelTables.find(providerName, model)
+  const set = settings.current().models.prices.get(`${providerName}/${model}`)
+  return set === undefined ? known : { ...known, facts: withPrice(known.facts, set) }
+}
+
+/** Null: nobody knows. */
+export function priceOfModel(sources: Sources, modelId: string): FullPrice | null {
+  const slash = modelId.indexOf('/')
+  if (slash < 1) return null
+  return priceOf(knowModel(sources, modelId.slice(0, slash), modelId.slice(slash + 1)).facts)
+}
+
+/** The person set what reading and writing cost; the cache costs the same share of reading as it did. */
+function withPrice(facts: ModelFacts, { inputPerMillion, outputPerMillion }: ModelPrice): ModelFacts {
+  const { cacheReadPerMillion: read, cacheWritePerMillion: write, inputPerMillion: before, ...rest } = facts
+  const share = before === undefined || before === 0 ? null : inputPerMillion / before
+  return {
+    ...rest,
+    inputPerMillion,
+    outputPerMillion,
+    ...(share !== null && read !== undefined && { cacheReadPerMillion: read * share }),
+    ...(share !== null && write !== undefined && { cacheWritePerMillion: write * share })
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * The table of models that comes with Parley, and over it the person's own file, which is read again whenever it changes.
+ * What is wrong in it is told, and what the shipped table says goes on holding there. A price below the shipped one does
+ * not count: it would let more be spent than a limit says, and whoever writes the file is not known to be the person. The
+ * settings take such a price with a yes.
+ */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createEmitter } from '../../base/emitter'
+import { HostError } from '../../base/host-error'
+import type { Logger } from '../../base/logger'
+import type { ModelFacts } from '../../contract/models/model-facts'
+import type { SettingsProblem } from '../../contract/settings'
+import { say } from '../../texts/said'
+import { createLineIndex, isBreakage, nearestNode, parseDocument } from '../document/json-document'
+import { readSettingsFile } from '../store/settings-file'
+import { watchSettingsFile, type SettingsWatcher } from '../store/settings-watcher'
+import { findFacts } from './find-facts'
+import { emptyTable, readTable, type ModelTable } from './read-table'
+
+export interface ModelTablesOptions {
+  readonly dataFolder: string
+  /** The text of the shipped one. */
+  readonly shippedText: string
+  /** What the person's own begins with. */
+  readonly firstText: string
+  readonly log: Logger
+}
+
+/** What holds for a model, and which of its values the person wrote. */
+export interface KnownFacts {
+  readonly facts: ModelFacts
+  readonly own: ModelFacts
+}
+
+const priceKeys = [
+  'inputPerMillion',
+  'outputPerMillion',
+  'cacheReadPerMillion',
+  'cacheWritePerMillion'
+] as const
+
+export class ModelTables {
+  readonly path: string
+  readonly #options: ModelTablesOptions
+  readonly #shipped: ModelTable
+  readonly #changes = createEmitter<void>()
+  #own: ModelTable = emptyTable
+  #watcher: SettingsWatcher | null = null
+  #isDisposed = false
+
+  constructor(options: ModelTablesOptions) {
+    this.#options = options
+    this.#shipped = readTable(options.shippedText)
+    this.path = join(options.dataFolder, 'models.jsonc')
+  }
+
+  /** Reads the person's file and watches it. Never rejects for what lies there. */
+  async start(): Promise<void> {
+    const report = (error: unknown) =>
+      this.#options.log.warn('Watching or reading the table of models failed', { error })
+    const watcher = await watchSettingsFile(this.path, () => void this.reload().catch(report), report)
+    if (this.#isDisposed) return await watcher.close()
+    this.#watcher = watcher
+    await this.reload().catch(report)
+  }
+
+  async dispose(): Promise<void> {
+    this.#isDisposed = true
+    await this.#watcher?.close()
+  }
+
+  async reload(): Promise<void> {
+    const reading = await readSettingsFile(this.path)
+    const before = this.#own
+    if (reading.type === 'missing') this.#own = emptyTable
+    else if (reading.type === 'unusable') this.#own = { entries: new Map(), problems: [reading.problem] }
+    else this.#own = this.#withoutLowPrices(readTable(reading.text), reading.text)
+    if (this.#own !== before) this.#changes.emit()
+  }
+
+  problems(): readonly SettingsProblem[] {
+    return this.#own.problems
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#changes.on(listener)
+  }
+
+  find(providerName: string, model: string): KnownFacts {
+    const shipped = findFacts(this.#shipped.entries, providerName, model)
+    const own = findFacts(this.#own.entries, providerName, model)
+    const facts: ModelFacts = { ...shipped, ...own }
+    for (const key of priceKeys) {
+      const least = shipped[key]
+      if (least !== undefined && (facts[key] ?? 0) < least) Object.assign(facts, { [key]: least })
+    }
+    return { facts, own }
+  }
+
+  /** Writes a file to begin with where there is none. @throws HostError FILE_WRITE_FAILED */
+  async make(): Promise<void> {
+    try {
+      await writeFile(this.path, this.#options.firstText, { flag: 'wx', mode: 0o600 })
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      if (code === 'EEXIST') return
+      throw new HostError('FILE_WRITE_FAILED', say('settings.tableNotMade', { reason: message }), {
+        cause: error
+      })
+    }
+    await this.reload()
+  }
+
+  /** Names the prices that don't count, where the pattern is one of the shipped models' own. */
+  #withoutLowPrices(table: ModelTable, text: string): ModelTable {
+    const document = parseDocument(text)
+    if (isBreakage(document)) return table
+    const positionAt = createLineIndex(text)
+    const low = [...table.entries].flatMap(([pattern, facts]) => {
+      const shipped = findFacts(this.#shipped.entries, '', pattern)
+      return priceKeys.flatMap((key): SettingsProblem[] => {
+        const [least, given] = [shipped[key], facts[key]]
+        if (least === undefined || given === undefined || given >= least) return []
+        const { line, column } = positionAt(nearestNode(document.root, ['models', pattern, key]).offset)
+        const message = say('settings.tableLowPrice', { key, least: String(least) })
+        return [
+          { severity: 'warning', message, line, column, path: `models.${pattern}.${key}`, serverName: null }
+        ]
+      })
+    })
+    return { ...table, problems: [...table.problems, ...low] }
+  }
+}

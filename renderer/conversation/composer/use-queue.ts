@@ -1,0 +1,65 @@
+/** The messages that wait in a conversation, and what can be done with each. */
+import { useMemo } from 'react'
+import type { QueuedMessage, TakenMessage } from '../../../app/contract/conversations'
+import { call } from '../../bridge/call'
+import { report } from '../../bridge/report'
+import { useProjection } from '../../state/projection'
+import { readAttachments, setAttachments } from '../content/attachments-view-store'
+import type { Attachments } from '../content/attachments-view-store'
+import { offerDraft, readDraft } from './drafts-view-store'
+
+export interface Queue {
+  readonly messages: readonly QueuedMessage[]
+  readonly send: (queuedId: string) => void
+  /** Back into the composer, in front of what stands there. */
+  readonly edit: (queuedId: string) => void
+  readonly remove: (queuedId: string) => void
+  /** Changes the last one; absent: nothing waits. */
+  readonly takeBack: (() => void) | undefined
+}
+
+const none: readonly QueuedMessage[] = []
+
+export function useQueue(conversationId: string | null): Queue {
+  const messages = useProjection(({ queues }) =>
+    conversationId === null ? none : (queues[conversationId] ?? none)
+  )
+  return useMemo(() => {
+    const at = (queuedId: string) => ({ conversationId: conversationId ?? '', queuedId })
+    const edit = (queuedId: string) =>
+      void call('queue.take', at(queuedId)).then((taken) => {
+        if (taken !== null) putIntoComposer(conversationId, taken)
+      }, report)
+    const last = messages.at(-1)
+    return {
+      messages,
+      send: (queuedId) => void call('queue.send', at(queuedId)).catch(report),
+      edit,
+      remove: (queuedId) => void call('queue.remove', at(queuedId)).catch(report),
+      takeBack: last === undefined ? undefined : () => edit(last.id)
+    }
+  }, [conversationId, messages])
+}
+
+function putIntoComposer(conversationId: string | null, taken: TakenMessage): void {
+  const before = readAttachments(conversationId)
+  setAttachments(conversationId, {
+    resources: [...taken.resources.map((one) => ({ ...one, version: null })), ...before.resources],
+    prompt: before.prompt ?? insertedPrompt(taken),
+    files: [...taken.files.map((file) => ({ ...file, isArriving: false, pasted: null })), ...before.files]
+  })
+  offerDraft(
+    conversationId,
+    [taken.text, readDraft(conversationId)].filter((text) => text !== '').join('\n\n')
+  )
+}
+
+/** Its list was read when it was inserted: what is known of it now is its name, and what it was given. */
+function insertedPrompt({ prompt }: TakenMessage): Attachments['prompt'] {
+  if (prompt === null) return null
+  const { serverName, name } = prompt
+  return {
+    prompt: { serverName, name, title: null, description: '', arguments: [], icons: [] },
+    arguments: prompt.arguments
+  }
+}
