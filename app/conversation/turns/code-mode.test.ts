@@ -119,6 +119,7 @@ async function run(setting: Setting) {
     }),
     finder: new ToolFinder(),
     runScript: runInProcess,
+    givesWay: () => false,
     resolveModel: () => ({
       provider: { name: 'p', listModels: async () => [], stream },
       model: 'm',

@@ -5,7 +5,7 @@
  */
 import { toFailure } from '../../base/host-error'
 import { directModelId } from '../../contract/conversations'
-import type { Message, ToolCallPart, ToolRequestPart } from '../../contract/conversations'
+import type { ToolCallPart, ToolRequestPart } from '../../contract/conversations'
 import type { Failure } from '../../contract/failure'
 import type { ModelPart, ResolvedModel } from '../../models/model'
 import type { DefinitionText } from '../../provenance/interface'
