@@ -1,10 +1,20 @@
 /** Conversations stay: over a restart, over a crash, until the person deletes them. */
 import type { Page } from 'playwright/test'
-import { notes } from './fixtures/entries'
-import { hang, say } from './fixtures/model'
+import { fixture, notes, readCalls } from './fixtures/entries'
+import { call, hang, say, toolResults } from './fixtures/model'
 import { expectLegible } from './legible'
 import { expect, sharedTest, test } from './test'
-import { answers, conversationList, messageBox, sendMessage, trustAll } from './window'
+import {
+  answerCall,
+  answers,
+  conversationList,
+  expectConnected,
+  messageBox,
+  personMessages,
+  sendMessage,
+  toolCard,
+  trustAll
+} from './window'
 
 test(
   'the second start shows the conversation; it can be found, renamed and deleted',
@@ -100,23 +110,49 @@ test('what is pinned stands first and what is archived is folded away, also afte
   }
 })
 
-test('kill in the middle of a reply loses at most the reply', async ({ start, startModel, workspace }) => {
-  const model = await startModel([[say('The first answer.')], [say('The second begins'), hang()]])
-  workspace.writeSettings({ ...model.settings })
+test('killed in the middle of an answer: it goes on, its call is not run again, and what waited leaves by a press', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const counted = workspace.file('counted')
+  const model = await startModel([
+    [say('The first answer.')],
+    [call('counter', 'count', { by: 3 })],
+    [hang()],
+    [say('Counted to three.')],
+    [say('And to four.')]
+  ])
+  workspace.writeSettings({
+    mcpServers: { counter: fixture('counter', `--record=${counted}`) },
+    ...model.settings
+  })
   const first = await start()
+  await trustAll(first.window, ['counter'])
   await sendMessage(first.window, 'First question')
   await expect(answers(first.window).last()).toContainText('The first answer.')
   await sendMessage(first.window, 'Second question')
-  await expect(answers(first.window).last()).toContainText('The second begins')
+  await answerCall(first.window, { server: 'counter', tool: 'count', answer: 'Allow once' })
+  await expect.poll(() => model.requests().length).toBe(3)
+  await messageBox(first.window).fill('Third question')
+  await messageBox(first.window).press('Enter')
+  await expect(first.window.getByRole('list', { name: 'Waiting messages' })).toContainText('Third question')
   await first.kill()
 
   const { window } = await start()
+  await expectConnected(window, 1)
   await conversationList(window).getByText('First question').click()
   await expect(answers(window).first()).toContainText('The first answer.')
-  await expect(window.getByRole('article', { name: 'You', exact: true }).last()).toContainText(
-    'Second question'
-  )
-  await expect(messageBox(window)).toBeEnabled()
+  await expect(personMessages(window)).toHaveText([/First question/, /Second question/])
+  expect(model.requests()).toHaveLength(3)
+  await window.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expect(answers(window).last()).toContainText('Counted to three.')
+  await expect(toolCard(window, 'counter', 'count')).toHaveCount(1)
+  expect(readCalls(counted)).toHaveLength(1)
+  expect(toolResults(model.requests()[3])).toMatchObject([{ isError: false }])
+  await window.getByRole('button', { name: 'Send now: waiting message 1', exact: true }).click()
+  await expect(answers(window).last()).toContainText('And to four.')
+  await expect(personMessages(window).last()).toContainText('Third question')
 })
 
 test('quitting in the middle of a reply keeps what was there', async ({ start, startModel, workspace }) => {

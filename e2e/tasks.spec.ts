@@ -74,7 +74,7 @@ sharedTest(
   }
 )
 
-test('TASK-17: a task outlives Parley: its result comes after the next start, and Retry lets the model go on', async ({
+test('TASK-17: a task outlives Parley: its result comes after the next start, and Continue lets the model go on', async ({
   start,
   startModel,
   workspace
@@ -101,7 +101,7 @@ test('TASK-17: a task outlives Parley: its result comes after the next start, an
   await expect(card).toContainText('Task: completed')
   await expect(card).not.toContainText('running')
   expect(model.requests()).toHaveLength(1)
-  await window.getByRole('button', { name: 'Retry' }).click()
+  await window.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(answers(window).last()).toContainText('The work is done at last.')
   expect(toolResults(model.requests()[1])).toEqual([{ isError: false, text: 'the work is done' }])
 })

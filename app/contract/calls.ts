@@ -114,6 +114,11 @@ export const calls = {
     input: z.strictObject({ conversationId, words: text(500).min(1) }),
     output: z.array(foundMessage)
   },
+  /** Text of a result of which a call holds the beginning only, from one character on. */
+  'conversation.read-result': {
+    input: z.strictObject({ conversationId, callId, from: z.number().int().min(0) }),
+    output: z.strictObject({ text: z.string(), length: z.number().int() })
+  },
   /** The folders that servers may know of while an answer is written in this conversation, with absolute paths. */
   'conversation.set-folders': {
     input: z.strictObject({ conversationId, folders: z.array(folderChoice).max(100) }),
@@ -159,7 +164,12 @@ export const calls = {
   'queue.remove': { input: z.strictObject({ conversationId, queuedId }), output: done },
   /** Stops the running turn: the model's stream and all running calls. No turn, no error. */
   'conversation.stop': { input: z.strictObject({ conversationId }), output: done },
-  /** Drops a failed or stopped last answer and asks again; one that used up its tool steps goes on where it stands. */
+  /**
+   * The last answer goes on where it broke off or was cut: its text stays, and so do its calls, none of which runs again.
+   * One that holds nothing is asked for again.
+   */
+  'conversation.continue': { input: z.strictObject({ conversationId }), output: done },
+  /** Drops a failed or stopped last answer and asks again; one in which a call began, goes on where it stands. */
   'conversation.retry': { input: z.strictObject({ conversationId }), output: done },
   /**
    * Puts a message of the person beside one of theirs on the branch that is shown, with other words and the same

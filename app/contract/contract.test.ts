@@ -32,8 +32,8 @@ describe('surface', () => {
       [
         'app.snapshot app.finish-welcome app.open-newest app.conversation-shown app.copy-text app.licences app.choose-folder app.drop-folders app.save-file link.judge link.open',
         'conversation.create conversation.read conversation.rename conversation.delete conversation.search conversation.set-shelf',
-        'conversation.set-folders conversation.choose-folder conversation.set-model conversation.send conversation.stop conversation.retry',
-        'conversation.find conversation.edit conversation.regenerate conversation.show-branch',
+        'conversation.set-folders conversation.choose-folder conversation.set-model conversation.send conversation.stop conversation.retry conversation.continue',
+        'conversation.find conversation.read-result conversation.edit conversation.regenerate conversation.show-branch',
         'conversation.cancel-tool-call conversation.keep-waiting',
         'queue.send queue.take queue.remove',
         'archive.export archive.to-markdown',

@@ -107,6 +107,21 @@ export const resultReview = z.strictObject({
 })
 export type ResultReview = z.infer<typeof resultReview>
 
+/** All of a result's text stands in the history, in characters of UTF-16; its beginning in the call. */
+export const keptText = z.strictObject({ length: z.number().int(), shown: z.number().int() })
+export type KeptText = z.infer<typeof keptText>
+
+/** The call reads on in the kept result of another one, from this character. */
+export const readOf = z.strictObject({
+  callId,
+  serverName,
+  toolName: z.string(),
+  from: z.number().int(),
+  /** Of the whole result. */
+  length: z.number().int()
+})
+export type ReadOf = z.infer<typeof readOf>
+
 export const textPart = z.strictObject({ type: z.literal('text'), step: z.number(), text: z.string() })
 
 export const toolCallPart = z.strictObject({
@@ -145,6 +160,10 @@ export const toolCallPart = z.strictObject({
   script: z.strictObject({ output: z.string() }).optional(),
   /** The call of the script that made this one. The model reads of it what the script returns. */
   scriptCallId: callId.optional(),
+  /** Absent where all of the result stands here. */
+  kept: keptText.optional(),
+  /** Of a call with which a model reads on: what it read is in `content`, as that server gave it. */
+  readOf: readOf.optional(),
   timeLimit: timeLimit.optional(),
   askedModels: z.array(askedModel).optional(),
   task: taskView.optional(),

@@ -60,6 +60,11 @@ export const simpleSettings = {
       'Whether models get the tools as functions of a script, which they write and Parley runs in a sandbox, in place of calling one tool after another.',
     weakens: { never: 'Each call of a script is asked about as any other.' }
   }),
+  'conversation.resultLimit': setting(z.int().min(1_000).max(100_000), 50_000, {
+    about:
+      'How many characters of one result of a tool a model gets at once. Longer ones are kept whole beside the conversation: the model gets the beginning and can read on.',
+    weakens: { never: 'What a model may read stays the same; it is about how much at once.' }
+  }),
   'conversation.systemPrompt': setting(z.string().max(100_000), '', {
     about: 'What every model is told before the conversation.',
     weakens: 'changed'

@@ -248,7 +248,7 @@ beforeAll(() => import('@anthropic-ai/sdk'))
 
 beforeEach(() => {
   stored = createHistory()
-  settings = { maxToolSteps: 50, systemPrompt: '', toolShare: 3 }
+  settings = { maxToolSteps: 50, systemPrompt: '', toolShare: 3, resultLimit: 50_000 }
   defaultModel = 'anthropic/claude-test'
 })
 afterEach(async () => {
@@ -889,6 +889,146 @@ describe('failures and retry', () => {
     expect(told.findLast((event) => event.name === 'message.changed')?.payload).toMatchObject({
       state: 'complete'
     })
+  })
+})
+
+describe('an answer that goes on', () => {
+  const goOn = async (conversationId: string) => {
+    await conversations.continue({ conversationId })
+    return answerOf(conversationId)
+  }
+  const blocksIn = (index: number) =>
+    model.requests[index]?.body.messages.map(
+      ({ role, content }) => `${role}: ${content.map((block) => block['text'] ?? block['type']).join('|')}`
+    )
+  const overload = { deltas: 0, type: 'overloaded_error', message: 'Overloaded' }
+
+  it('keeps the text of a stream that broke, and is asked for the rest of it', async () => {
+    await open((_request, index) =>
+      index === 0
+        ? { text: ['The answer', ' is'], breakAfter: { deltas: 1, how: 'drop' } }
+        : { text: ' is 42.' }
+    )
+    const id = await create()
+    await say(id, 'What is it?')
+    const failed = await answerOf(id)
+    const whole = await goOn(id)
+    expect(whole).toMatchObject({ id: failed.id, state: 'complete', failure: null })
+    expect(textOf(whole)).toBe('The answer| is 42.')
+    expect(blocksIn(1)).toEqual([
+      'user: What is it?',
+      'assistant: The answer',
+      expect.stringMatching(/^user: \[.*Go on from exactly this point/u)
+    ])
+    expect((await read(id)).map(({ role }) => role)).toEqual(['user', 'assistant'])
+    expect(told.filter(({ name }) => name === 'message.removed')).toEqual([])
+  })
+
+  it('after the limit of the provider for one reply', async () => {
+    await open((_request, index) =>
+      index === 0 ? { text: 'One, two,', stopReason: 'max_tokens' } : { text: ' three.' }
+    )
+    const id = await create()
+    await say(id, 'Count')
+    expect(await answerOf(id)).toMatchObject({ state: 'complete', stopReason: 'max_tokens' })
+    await conversations.retry({ conversationId: id })
+    expect(model.requests).toHaveLength(1)
+    const whole = await goOn(id)
+    expect([textOf(whole), whole.stopReason]).toEqual(['One, two,| three.', 'end_turn'])
+    await goOn(id)
+    expect(model.requests).toHaveLength(2)
+  })
+
+  it.each(['continue', 'retry'] as const)(
+    'with the results that it had: %s runs no call a second time',
+    async (way) => {
+      const { calls } = await open(
+        (_request, index) => {
+          if (index === 0) return { text: 'I write.', toolUses: [use('t1', 's_write')] }
+          return index === 1 ? { errorAfter: overload } : { text: 'Written.' }
+        },
+        { 's/write': async () => textResult('done') }
+      )
+      const id = await create()
+      await say(id, 'Write')
+      await asked(1)
+      gate.asked[0]!.answer('allow')
+      const failed = await answerOf(id)
+      expect(failed.state).toBe('failed')
+      await conversations[way]({ conversationId: id })
+      const whole = await answerOf(id)
+      expect(whole).toMatchObject({ id: failed.id, state: 'complete' })
+      expect(textOf(whole)).toBe('I write.|Written.')
+      expect(calls).toHaveLength(1)
+      expect(gate.asked).toHaveLength(1)
+      expect(blocksIn(model.requests.length - 1)).toEqual([
+        ...['user: Write', 'assistant: I write.|tool_use', 'user: tool_result']
+      ])
+    }
+  )
+
+  it('without a call that nobody had decided on: the model asks again, and so does Parley', async () => {
+    const { calls } = await open(
+      (_request, index) =>
+        index < 2 ? { text: `Try ${index}.`, toolUses: [use(`t${index}`, 's_write')] } : { text: 'Done.' },
+      { 's/write': async () => textResult('done') }
+    )
+    const id = await create()
+    await say(id, 'Write')
+    await asked(1)
+    await conversations.stop({ conversationId: id })
+    await conversations.continue({ conversationId: id })
+    await asked(2)
+    gate.asked[1]!.answer('allow')
+    const whole = await answerOf(id)
+    expect(callsOf(whole).map(({ providerCallId, state }) => [providerCallId, state])).toEqual([
+      ['t1', 'done']
+    ])
+    expect(calls).toHaveLength(1)
+    expect(resultsIn(2).map((result) => result.id)).toEqual(['t1'])
+  })
+
+  it('over the death of Parley: finished calls stay, and the model learns which one may have done its work', async () => {
+    const tools = {
+      's/write': async () => textResult('written'),
+      's/slow': () => new Promise<ToolCallOutcome>(() => {})
+    }
+    await open(() => ({ text: 'Both.', toolUses: [use('t1', 's_write'), use('t2', 's_slow')] }), tools)
+    const id = await create()
+    await say(id, 'Do both')
+    await asked(2)
+    for (const one of gate.asked) one.answer('allow')
+    const states = async () => callsOf((await read(id)).at(-1)!).map(({ state }) => state)
+    await vi.waitFor(async () => expect(await states()).toEqual(['done', 'running']))
+    clock.pass()
+    const storedStates = () => [...stored.messages.values()].flatMap(callsOf).map(({ state }) => state)
+    await vi.waitFor(() => expect(storedStates()).toEqual(['done', 'running']))
+    const [killed, killedModel] = [conversations, model]
+    const left = structuredClone([...stored.messages])
+    await killed.dispose()
+    await killedModel.close()
+    stored.messages.clear()
+    for (const [key, one] of left) stored.messages.set(key, one)
+
+    const { calls } = await open(() => ({ text: 'Done.' }), tools)
+    const whole = await goOn(id)
+    expect(textOf(whole)).toBe('Both.|Done.')
+    expect(calls).toEqual([])
+    expect(resultsIn(0)).toEqual([
+      { id: 't1', isError: false, text: expect.stringContaining('written') },
+      { id: 't2', isError: true, text: expect.stringContaining('check before') }
+    ])
+  })
+
+  it('asks anew where it holds nothing', async () => {
+    await open((_request, index) => (index === 0 ? { errorAfter: overload } : { text: 'Hello.' }))
+    const id = await create()
+    await say(id, 'Hello')
+    const failed = await answerOf(id)
+    const whole = await goOn(id)
+    expect(textOf(whole)).toBe('Hello.')
+    expect(whole.id).not.toBe(failed.id)
+    expect(blocksIn(model.requests.length - 1)).toEqual(['user: Hello'])
   })
 })
 

@@ -19,6 +19,7 @@ import type { Servers } from '../servers/interface'
 import { AttachmentWatch } from './attachments/attachment-watch'
 import type { AttachmentsOptions } from './attachments/attachments'
 import { WaitingFiles } from './attachments/waiting-files'
+import { KeptResults } from './calls/kept-results'
 import { LateCallUpdates } from './calls/late-call-updates'
 import type { CallPlace } from './calls/late-call-updates'
 import { HeldWords } from './context/held-words'
@@ -81,6 +82,7 @@ export class Conversations {
   readonly #callChanges: LateCallUpdates
   readonly #tasks: TaskFollower
   readonly #runs: TurnRuns
+  readonly #results: KeptResults
 
   constructor(options: ConversationsOptions) {
     this.#options = options
@@ -99,7 +101,10 @@ export class Conversations {
     const changes = new LateCallUpdates({ ...options, findLive, onChanged: tellStored })
     this.#callChanges = changes
     const settle = async (conversationId: string) => this.#starts.settle(list.find(conversationId))
-    this.#tasks = new TaskFollower({ ...options, changes, settle, emit })
+    const readLimit = () => options.readSettings().resultLimit
+    const results = new KeptResults({ ...options, readLimit })
+    this.#results = results
+    this.#tasks = new TaskFollower({ ...options, changes, results, settle, emit })
     const { isReviewed, consent } = options
     const words = new HeldWords({ isReviewed, gate: consent.words })
     const finder = new ToolFinder()
@@ -111,7 +116,8 @@ export class Conversations {
       begin: (conversationId, wanted) => this.#begin(list.find(conversationId), wanted)
     })
     const { queues } = this
-    this.#runs = new TurnRuns({ ...options, list, changes, tasks: this.#tasks, words, finder, queues, emit })
+    const shared = { list, changes, results, words, finder, queues, emit }
+    this.#runs = new TurnRuns({ ...options, ...shared, tasks: this.#tasks })
   }
 
   /** Loads the list and goes on with open tasks. @throws HostError HISTORY_UNAVAILABLE */
@@ -253,6 +259,14 @@ export class Conversations {
     return this.#options.history.findMessages(conversationId, words)
   }
 
+  /** @throws HostError HISTORY_UNAVAILABLE, TOOL_UNKNOWN (nothing is kept of the call) */
+  readonly readResult: Call<'read-result'> = async (wanted) => {
+    this.#list.find(wanted.conversationId)
+    const piece = await this.#results.readForPerson(wanted)
+    if (piece === null) throw new HostError('TOOL_UNKNOWN', say('conversation.resultNotKept'))
+    return piece
+  }
+
   /**
    * @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE, TOOL_CANCELLED (stopped while attachments were read),
    * and what reading an attachment failed with. Nothing was sent then.
@@ -280,13 +294,17 @@ export class Conversations {
   }
 
   /**
-   * Drops an answer that failed or was stopped and asks again; one that used up its steps, or whose task has come to
-   * its end meanwhile, goes on where it stands. Does nothing when the last answer is complete.
-   * @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE
+   * Drops an answer that failed or was stopped and asks again; one in which a call began goes on where it stands. Does
+   * nothing when the last answer is complete. @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE
    */
-  readonly retry: Call<'retry'> = async ({ conversationId }) => {
+  readonly retry: Call<'retry'> = async ({ conversationId }) => this.#again(conversationId, false)
+
+  /** Does nothing when the last answer is complete and whole. @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE */
+  readonly continue: Call<'continue'> = async ({ conversationId }) => this.#again(conversationId, true)
+
+  #again(conversationId: string, keepsAll: boolean): Promise<void> {
     const conversation = this.#list.find(conversationId)
-    return this.#runs.begin(conversation, () => this.#starts.again(conversation))
+    return this.#runs.begin(conversation, () => this.#starts.again(conversation, keepsAll))
   }
 
   /** @throws HostError BRIDGE_INVALID_INPUT, CONVERSATION_BUSY, HISTORY_UNAVAILABLE */

@@ -247,7 +247,7 @@ async function play({ turns, answers }: Plan) {
         mostTools: null
       }),
       readDefaultModel: () => 'obedient/model',
-      readSettings: () => ({ maxToolSteps: 20, systemPrompt: '', toolShare: 3 }),
+      readSettings: () => ({ maxToolSteps: 20, systemPrompt: '', toolShare: 3, resultLimit: 50_000 }),
       schedule: () => () => {},
       now: () => ++ids,
       newId,

@@ -69,6 +69,8 @@ function forward(call: Call): Omit<HistoryStore, 'close'> {
     readMessage: (conversationId, messageId) => call('readMessage', conversationId, messageId),
     readMessages: (conversationId, lastId, limit) => call('readMessages', conversationId, lastId, limit),
     readAllMessages: (conversationId) => call('readAllMessages', conversationId),
+    keepResult: (result) => call('keepResult', result),
+    readResult: (conversationId, callId, piece) => call('readResult', conversationId, callId, piece),
     readTree: (conversationId) => call('readTree', conversationId),
     listGrants: () => call('listGrants'),
     saveGrant: (grant) => call('saveGrant', grant),

@@ -51,6 +51,20 @@ export interface StoredLedgerEntry extends LedgerEntry {
   readonly salt: string | null
 }
 
+/** The text of a result that is too long for its message. */
+export interface KeptResult {
+  readonly conversationId: string
+  readonly messageId: string
+  readonly callId: string
+  readonly text: string
+}
+
+export interface ResultPiece {
+  readonly text: string
+  /** Of the whole text, in characters of UTF-16. */
+  readonly length: number
+}
+
 /** All methods throw HostError HISTORY_UNAVAILABLE when the database can not be read or written. */
 export interface HistoryStore {
   listConversations(): Promise<StoredConversation[]>
@@ -80,6 +94,15 @@ export interface HistoryStore {
   readAllMessages(conversationId: string): Promise<Message[]>
   /** All messages of all branches, each after the one that it follows, and the end of the branch that is shown. */
   readTree(conversationId: string): Promise<MessageTree>
+
+  /** Of a call; in place of what was kept of it before. It goes with its message. */
+  keepResult(result: KeptResult): Promise<void>
+  /** At most so many characters from one on; null: nothing is kept of the call. */
+  readResult(
+    conversationId: string,
+    callId: string,
+    piece: { readonly from: number; readonly most: number }
+  ): Promise<ResultPiece | null>
 
   listGrants(): Promise<StoredGrant[]>
   saveGrant(grant: StoredGrant): Promise<void>

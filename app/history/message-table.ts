@@ -166,6 +166,7 @@ function deleteMessage(database: Database, conversationId: string, messageId: st
   )
   database.run('DELETE FROM messages WHERE conversation_id = ? AND id = ?', place)
   database.run('DELETE FROM searchable WHERE conversation_id = ? AND message_id = ?', place)
+  database.run('DELETE FROM kept_results WHERE conversation_id = ? AND message_id = ?', place)
 }
 
 /** What a person remembers of a message: its words, not the data of its tools. */

@@ -147,13 +147,25 @@ const conversationShelf = `
 ALTER TABLE conversations ADD COLUMN shelf TEXT;
 `
 
+/** Results that are too long to stand in their message, which is told and saved as a whole with each change. */
+const keptResults = `
+CREATE TABLE kept_results (
+  conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+  call_id TEXT NOT NULL,
+  message_id TEXT NOT NULL,
+  text TEXT NOT NULL,
+  PRIMARY KEY (conversation_id, call_id)
+);
+`
+
 const steps: readonly string[] = [
   first,
   consent,
   ledger,
   conversationFolders,
   messageParents,
-  conversationShelf
+  conversationShelf,
+  keptResults
 ]
 
 /** The format that this program writes. */

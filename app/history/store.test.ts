@@ -34,6 +34,32 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+describe('results that are kept beside their message', () => {
+  const result = { conversationId: 'c', messageId: 'm', callId: 'k', text: 'abcdef' }
+
+  test('are read in pieces, after opening again as well', async () => {
+    store.saveConversation(sampleConversation('c'))
+    store.keepResult(result)
+    store.close()
+    store = await open()
+    expect(store.readResult('c', 'k', { from: 2, most: 3 })).toEqual({ text: 'cde', length: 6 })
+    expect(store.readResult('c', 'k', { from: 9, most: 3 })).toEqual({ text: '', length: 6 })
+    expect(store.readResult('other', 'k', { from: 0, most: 3 })).toBeNull()
+  })
+
+  test('go with their message, and with their conversation', () => {
+    store.saveConversation(sampleConversation('c'))
+    store.keepResult(result)
+    store.keepResult({ ...result, messageId: 'other', callId: 'o' })
+    store.deleteMessage('c', 'm')
+    expect(store.readResult('c', 'k', { from: 0, most: 1 })).toBeNull()
+    expect(store.readResult('c', 'o', { from: 0, most: 1 })).not.toBeNull()
+    store.deleteConversation('c')
+    store.saveConversation(sampleConversation('c'))
+    expect(store.readResult('c', 'o', { from: 0, most: 1 })).toBeNull()
+  })
+})
+
 describe('what is saved comes back', () => {
   test('conversations, newest first, after closing and opening again', async () => {
     store.saveConversation(sampleConversation('old', { updatedAt: 1 }))

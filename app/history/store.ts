@@ -8,6 +8,7 @@ import type { Database, Row, SqlValue } from './database'
 import type { HistoryStore, StoredConversation, StoredGrant, StoredPin, StoredTrust } from './interface'
 import { blankExcerpts, ledgerMethods } from './ledger-table'
 import { findMethods } from './find-messages'
+import { resultMethods } from './kept-results'
 import { messageMethods, putSearchable, titleRow } from './message-table'
 import type { OpenedDatabase } from './open'
 import { searchHitMethods } from './search-hits'
@@ -25,6 +26,7 @@ export function createStore({ database, notice, removeBackups }: OpenedDatabase)
     ...conversationMethods(database, removeBackups),
     ...messageMethods(database),
     ...findMethods(database),
+    ...resultMethods(database),
     ...searchHitMethods(database),
     ...grantMethods(database),
     ...trustMethods(database),

@@ -96,8 +96,9 @@ function ofCall(call: ToolCallPart): readonly Piece[] {
     order: 2 * call.step,
     texts: isOfScript ? [] : wordsIn(call.arguments)
   }
-  if (call.serverName === null) return [asked]
-  const author = { type: 'tool', serverName: call.serverName, toolName: call.toolName } as const
+  const { serverName, toolName } = call.readOf ?? call
+  if (serverName === null) return [asked]
+  const author = { type: 'tool', serverName, toolName } as const
   const order = 2 * call.step + 1
   return [
     asked,

@@ -3,7 +3,7 @@
  * so that the page has an origin and reaches nothing but the built renderer.
  * @see Electron's security checklist 7 and 18
  */
-import { net, protocol, type Session } from 'electron'
+import { net, protocol, type ProtocolResponse, type Session } from 'electron'
 import { readFile } from 'node:fs/promises'
 import { contentPolicy, developmentPolicy } from './content-policy'
 import { host, scheme } from './page-address'
@@ -17,24 +17,39 @@ export function registerScheme(): void {
 }
 
 /** `folder` is the built renderer; with `devServer` everything comes from there under the same origin. */
-export function servePage(session: Session, folder: string, devServer: string | null): void {
-  session.protocol.handle(scheme, (request) => {
-    const url = new URL(request.url)
-    if (url.host !== host || request.method !== 'GET') return new Response(null, { status: 404 })
-    return devServer === null ? answerFromFolder(folder, url) : answerFromServer(devServer, url, request)
-  })
+export function servePage({ protocol }: Session, folder: string, devServer: string | null): void {
+  if (devServer !== null)
+    protocol.handle(scheme, (request) => {
+      const url = new URL(request.url)
+      return isPageRequest(url, request)
+        ? answerFromServer(devServer, url, request)
+        : new Response(null, { status: 404 })
+    })
+  // The newer function answers with Node's `Response`. To load the whole HTTP client behind that takes a tenth of the
+  // time until something is seen.
+  else
+    protocol.registerBufferProtocol(scheme, (request, answer) => {
+      const url = new URL(request.url)
+      const file = isPageRequest(url, request) ? findPageFile(folder, url.pathname) : null
+      void readAnswer(file).then(answer)
+    })
 }
 
-async function answerFromFolder(folder: string, url: URL): Promise<Response> {
-  const file = findPageFile(folder, url.pathname)
-  if (file === null) return new Response(null, { status: 404 })
+function isPageRequest(url: URL, { method }: { readonly method: string }): boolean {
+  return url.host === host && method === 'GET'
+}
+
+async function readAnswer(file: string | null): Promise<ProtocolResponse> {
+  if (file === null) return missing
   try {
-    return new Response(new Uint8Array(await readFile(file)), { headers: headersFor(file) })
+    return { data: await readFile(file), headers: headersFor(file) }
   } catch {
     // A file that is not there; the page's console names it.
-    return new Response(null, { status: 404 })
+    return missing
   }
 }
+
+const missing: ProtocolResponse = { statusCode: 404, data: Buffer.alloc(0) }
 
 function headersFor(file: string): Record<string, string> {
   return {

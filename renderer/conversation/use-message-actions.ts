@@ -25,6 +25,7 @@ export function useMessageActions(options: MessageActionsOptions): MessageAction
         void call('conversation.keep-waiting', { conversationId, callId }).catch(report),
       onStopModel: (requestId) => void call('sampling.stop', { requestId }).catch(report),
       onRetry: () => void call('conversation.retry', { conversationId }).catch(report),
+      onContinue: () => void call('conversation.continue', { conversationId }).catch(report),
       onEdit: (messageId, text) =>
         call('conversation.edit', { conversationId, messageId, text: text.trim() }).then(() => {
           endEdit(messageId)
@@ -42,6 +43,7 @@ export function useMessageActions(options: MessageActionsOptions): MessageAction
       onOpenSettings,
       onTool,
       onShowLog,
+      readResult: (callId, from) => call('conversation.read-result', { conversationId, callId, from }),
       onAttach: (resource) => {
         attachResources(conversationId, [resource])
         focusComposer()

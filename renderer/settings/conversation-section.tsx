@@ -13,12 +13,15 @@ import partStyles from './parts/settings-parts.module.css'
 const mostSteps = 1_000
 const mostTokens = 1_000_000
 const highestTemperature = 2
+/** In characters. */
+const resultLimits = { least: 1_000, most: 100_000 }
 
 /** As typed. */
 interface Typed {
   readonly systemPrompt: string
   readonly steps: string
   readonly tokens: string
+  readonly resultLimit: string
   readonly temperature: string
 }
 
@@ -28,6 +31,7 @@ export function ConversationSection() {
   const kept: Typed = {
     systemPrompt: useSetting('conversation.systemPrompt'),
     steps: String(useSetting('conversation.maxToolSteps')),
+    resultLimit: String(useSetting('conversation.resultLimit')),
     tokens: maxOutputTokens === null ? '' : String(maxOutputTokens),
     temperature: temperature === null ? '' : String(temperature)
   }
@@ -78,6 +82,30 @@ function Form({ kept }: { readonly kept: Typed }) {
         onChange={change('systemPrompt')}
         hint={texts.systemPromptHint()}
       />
+      <Amounts typed={typed} problems={problems} change={change} />
+      <FailureText text={failure} />
+      <Button
+        type="submit"
+        variant="primary"
+        className={partStyles.settingsStart}
+        isBusy={pending !== null}
+        disabled={!isGood || !isChanged}
+      >
+        {ui.save()}
+      </Button>
+    </form>
+  )
+}
+
+interface AmountsProps {
+  readonly typed: Typed
+  readonly problems: ReturnType<typeof problemsOf>
+  readonly change: (field: keyof Typed) => (text: string) => void
+}
+
+function Amounts({ typed, problems, change }: AmountsProps) {
+  return (
+    <>
       <TextField
         label={texts.stepLimit()}
         type="number"
@@ -95,30 +123,32 @@ function Form({ kept }: { readonly kept: Typed }) {
         error={problems.tokens}
       />
       <TextField
+        label={texts.resultLimit()}
+        type="number"
+        value={typed.resultLimit}
+        onChange={change('resultLimit')}
+        hint={texts.resultLimitHint()}
+        error={problems.resultLimit}
+      />
+      <TextField
         label={texts.temperature()}
         value={typed.temperature}
         onChange={change('temperature')}
         hint={texts.temperatureHint()}
         error={problems.temperature}
       />
-      <FailureText text={failure} />
-      <Button
-        type="submit"
-        variant="primary"
-        className={partStyles.settingsStart}
-        isBusy={pending !== null}
-        disabled={!isGood || !isChanged}
-      >
-        {ui.save()}
-      </Button>
-    </form>
+    </>
   )
 }
 
-function problemsOf({ steps, tokens, temperature }: Typed) {
+function problemsOf({ steps, tokens, temperature, resultLimit }: Typed) {
   return {
     steps: isWhole(steps, mostSteps) ? null : texts.giveNumber({ most: mostSteps }),
     tokens: isBlank(tokens) || isWhole(tokens, mostTokens) ? null : texts.giveNumber({ most: mostTokens }),
+    resultLimit:
+      isWhole(resultLimit, resultLimits.most) && Number(resultLimit) >= resultLimits.least
+        ? null
+        : texts.giveNumberBetween(resultLimits),
     temperature: isBlank(temperature) || isTemperature(temperature) ? null : texts.giveTemperature()
   }
 }
@@ -126,10 +156,11 @@ function problemsOf({ steps, tokens, temperature }: Typed) {
 /** What was typed is written, nothing else: the file may have changed meanwhile. */
 function changesOf(typed: Typed, kept: Typed) {
   const isOther = (field: keyof Typed) => typed[field] !== kept[field]
-  const { systemPrompt, steps, tokens, temperature } = typed
+  const { systemPrompt, steps, tokens, temperature, resultLimit } = typed
   return {
     ...(isOther('systemPrompt') && { 'conversation.systemPrompt': systemPrompt }),
     ...(isOther('steps') && { 'conversation.maxToolSteps': Number(steps) }),
+    ...(isOther('resultLimit') && { 'conversation.resultLimit': Number(resultLimit) }),
     ...(isOther('tokens') && { 'conversation.maxOutputTokens': isBlank(tokens) ? null : Number(tokens) }),
     ...(isOther('temperature') && {
       'conversation.temperature': isBlank(temperature) ? null : toNumber(temperature)

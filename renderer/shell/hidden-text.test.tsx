@@ -143,6 +143,7 @@ const actions = {
   onKeepWaiting: nothing,
   onStopModel: nothing,
   onRetry: nothing,
+  onContinue: nothing,
   onEdit: async () => {},
   onRegenerate: nothing,
   onShowBranch: nothing,

@@ -243,6 +243,8 @@ test('a failed answer says why and can be asked for again', async () => {
   expect(screen.getByText('Half an')).toBeTruthy()
   await person.click(await screen.findByRole('button', { name: 'Retry' }))
   expect(bridge.inputsOf('conversation.retry')).toEqual([{ conversationId: 'c1' }])
+  await person.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(bridge.inputsOf('conversation.continue')).toEqual([{ conversationId: 'c1' }])
 })
 
 test('Direct: typing lists tools, arrow keys and Enter choose, the form runs the tool', async () => {

@@ -81,6 +81,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   }),
   'conversation.search': no,
   'conversation.find': no,
+  'conversation.read-result': no,
   'conversation.set-folders': ({ folders }) => (folders.length > 0 ? by('permits', 'press') : no),
   // The press before the dialog of the system: however long the person looks for the folder there, that is the choice.
   'conversation.choose-folder': by('permits', 'press'),
@@ -91,6 +92,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'conversation.send': by('sends', 'press'),
   'conversation.stop': no,
   'conversation.retry': by('sends', 'press'),
+  'conversation.continue': by('sends', 'press'),
   'conversation.edit': by('sends', 'press'),
   'conversation.regenerate': by('sends', 'press'),
   'conversation.show-branch': no,

@@ -166,7 +166,7 @@ async function open(toolSteps = 1): Promise<void> {
       mostTools: null
     }),
     readDefaultModel: () => 'p/m',
-    readSettings: () => ({ maxToolSteps: 9, systemPrompt: 'Be brief.', toolShare: 3 }),
+    readSettings: () => ({ maxToolSteps: 9, systemPrompt: 'Be brief.', toolShare: 3, resultLimit: 50_000 }),
     schedule: () => () => {},
     now: () => 1_000 + (ids += 1),
     newId: () => `id-${(ids += 1)}`,

@@ -10,7 +10,9 @@ import type { ToolCallPart } from '../../contract/conversations'
 import type { HistoryStore } from '../../history/interface'
 import type { Servers, ToolCall } from '../../servers/interface'
 import type { LateCallUpdates, CallPlace } from './late-call-updates'
+import { boundResult } from './bounded-result'
 import { endCall, endOf } from './call-end'
+import type { KeptResults } from './kept-results'
 import type { ConversationEvent } from '../messages/conversation-event'
 import { isForReview, reviewEnd } from './result-review'
 import type { ResultGate } from './result-review'
@@ -37,6 +39,7 @@ export interface TaskFollowerOptions extends ResultGate {
   readonly changes: LateCallUpdates
   /** Settles what a killed program left in the conversation. @throws HostError CONVERSATION_UNKNOWN, HISTORY_UNAVAILABLE */
   readonly settle: (conversationId: string) => Promise<void>
+  readonly results: Pick<KeptResults, 'shorten'>
   readonly emit: (event: ConversationEvent) => void
   readonly now: () => number
   readonly log: Logger
@@ -130,7 +133,7 @@ export class TaskFollower {
       const outcome = await servers.callTool(this.#callOf(call, task.place, controller.signal))
       if (this.#isDisposed || isLost(outcome)) return // goes on when its server is connected again
       const ended = { ...task.place, toolName: call.toolName }
-      const end = endOf(outcome)
+      const end = await this.#options.results.shorten(task.place, endOf(outcome))
       const isReviewed = isForReview(end, ended, this.#options)
       const { signal } = controller
       await this.#settle(
@@ -163,7 +166,8 @@ export class TaskFollower {
         emit({ name: 'tool-call.progressed', payload: { conversationId, messageId, callId, progress } }),
       onLimitNear: (timeLimit) => change((now) => withTimeLimit(now, timeLimit)),
       onTask: (task) => change((now) => ({ ...now, task })),
-      onLateAnswer: (lateAnswer) => void changes.apply(place, (now) => ({ ...now, lateAnswer }))
+      onLateAnswer: (answer) =>
+        void changes.apply(place, (now) => ({ ...now, lateAnswer: boundResult(answer) }))
     }
   }
 

@@ -52,6 +52,8 @@ export interface ToolStepOptions {
   readonly readFrom: readonly string[]
   /** The code of the script that calls; absent: the model does. */
   readonly script?: string | undefined
+  /** Keeps a long result beside the message; what stands in the call then. Never rejects. */
+  readonly shorten: (callId: string, end: Partial<ToolCallPart>) => Promise<Partial<ToolCallPart>>
   readonly live: LiveMessage
   readonly records: CallRecords
   /** Fires when the call or its whole turn is to end. */
@@ -171,7 +173,8 @@ async function decideAndRun(waiting: WaitingCall, options: ToolStepOptions): Pro
     } as const
     options.live.change((message) => changeCall(message, callId, { ...start, startedAt: options.now() }))
     const outcome = await untilAborted(call(callId, tool, options), signal)
-    settle(callId, await review(callId, endOf(outcome), { ...options, tool }), options)
+    const end = await options.shorten(callId, endOf(outcome))
+    settle(callId, await review(callId, end, { ...options, tool }), options)
   } catch (error) {
     if (goesOn(callId, options)) return
     // Whatever the server still answers after this is not used.

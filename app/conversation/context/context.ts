@@ -17,6 +17,7 @@ import { buildSystemPrompt } from './system-prompt'
 import { countRepeats, repeatNotice } from './repeated-calls'
 import { isToolCall } from '../messages/transcript'
 import type { ChosenTools } from '../tools/chosen-tools'
+import { readableResults, readTool } from '../tools/read-tool'
 import { declare, scriptSection, scriptTool } from '../tools/script-tool'
 import { searchResult, searchTool } from '../tools/search-tool'
 import { scriptResult } from './script-result'
@@ -60,9 +61,12 @@ function systemPromptOf(source: RequestSource): string {
   return [...(prompt === '' ? [] : [prompt]), scriptSection(source, source.messages)].join('\n\n')
 }
 
-function toolsOf({ catalog, chosen }: RequestSource): readonly ModelTool[] {
+/** Parley's own come first, so that they stay where they are while others are found. */
+function toolsOf({ catalog, chosen, messages, isDirect }: RequestSource): readonly ModelTool[] {
+  const search = chosen.isSearched ? [searchTool(catalog)] : []
+  const read = !isDirect && readableResults(messages).length > 0 ? [readTool] : []
   const tools = chosen.isScripted === true ? [scriptTool] : chosen.tools.map(toModelTool)
-  return chosen.isSearched ? [searchTool(catalog), ...tools] : tools
+  return [...search, ...read, ...tools]
 }
 
 function toModelTool({ modelToolName, description, inputSchema }: CatalogTool): ModelTool {

@@ -61,6 +61,8 @@ const call: Required<Omit<ToolCallPart, 'scriptCallId'>> = {
   task: { taskId: words, status: 'working', statusMessage: words, pollIntervalMs: null, ttlMs: null },
   foundTools: [{ serverName: 'lab', toolName: words }],
   script: { output: words },
+  kept: { length: 2, shown: 1 },
+  readOf: { callId: 'other', serverName: 'lab', toolName: words, from: 0, length: 2 },
   lateAnswer: { at: 1, content, structuredContent: words, isError: false },
   review: { decision: 'refused', content }
 }

@@ -7,6 +7,7 @@ import { mapFields } from '../../contract/content/content-kinds'
 import type { ContentBlock, ResultReview, ToolCallPart } from '../../contract/conversations'
 import type { ModelContent, ModelMessage } from '../../models/model'
 import { readableBlock } from '../../models/readable-text'
+import { keptNotice, readNotice } from '../tools/read-tool'
 import { toEnglish } from '../../texts/said'
 
 /** Limit for the text of one result, in characters. */
@@ -36,7 +37,11 @@ function contentOf(call: ToolCallPart): readonly ContentBlock[] {
   if (call.review !== undefined && call.review.decision !== 'passed') return reviewed(call.review)
   switch (call.state) {
     case 'done':
-      return [...misfitNotice(call), ...limitText(withStructuredContent(call).map(readableBlock))]
+      return [
+        ...misfitNotice(call),
+        ...limitText(withStructuredContent(call).map(readableBlock)),
+        ...[keptNotice(call), readNotice(call)].flatMap((notice) => (notice === null ? [] : [text(notice)]))
+      ]
     case 'denied':
       return [text('The person denied this call.')]
     case 'failed':

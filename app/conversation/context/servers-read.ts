@@ -28,7 +28,7 @@ export function serversOfScript({ parts }: Message, scriptCallId: string): reado
 function giverOf(part: MessagePart): string | null {
   switch (part.type) {
     case 'tool-call':
-      return gaveSomething(part) ? part.serverName : null
+      return gaveSomething(part) ? (part.readOf?.serverName ?? part.serverName) : null
     case 'resource':
     case 'prompt':
       return part.serverName

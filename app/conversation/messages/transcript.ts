@@ -115,13 +115,21 @@ function cancelCalls(
 
 const crashed: Failure = toFailure(new HostError('MODEL_STREAM_DROPPED', say('conversation.endedWithParley')))
 
+/** The model must not take it for undone. */
+const unknownEnd: Failure = toFailure(new HostError('SERVER_RESTARTED', say('conversation.unknownEnd')))
+
 /**
  * A message whose writing ended with Parley: nobody goes on with it. Calls that are tasks stay open, for their servers
  * may go on with them.
  */
 export function settleAtEnd(message: Message, endedAt: number | null): Message {
   const isMeant = (call: ToolCallPart) => openStates.includes(call.state) && !isOpenTask(call)
-  const settled = cancelCalls(message, endedAt, isMeant)
+  const marked = message.parts.map((part) =>
+    isToolCall(part) && part.state === 'running' && isMeant(part)
+      ? { ...part, failure: { ...unknownEnd } }
+      : part
+  )
+  const settled = cancelCalls({ ...message, parts: marked }, endedAt, isMeant)
   const parts = settled.parts.map((part) => (isToolCall(part) ? withoutWaits(part) : part))
   return { ...settled, parts, state: 'stopped', stopReason: 'stopped', failure: { ...crashed } }
 }

@@ -7,6 +7,7 @@ import { amountOf, areToolsSearched } from '../../contract/content/tool-room'
 import type { ToolRoom } from '../../contract/content/tool-room'
 import type { Message, MessagePart } from '../../contract/conversations'
 import type { CatalogTool } from '../../servers/interface'
+import { readableResults } from './read-tool'
 
 export interface ChosenTools {
   /** In the order in which they are sent. */
@@ -22,8 +23,9 @@ export interface ChosenTools {
 export function chooseTools(
   catalog: readonly CatalogTool[],
   messages: readonly Message[],
-  room: ToolRoom
+  { mostTools, ...given }: ToolRoom
 ): ChosenTools {
+  const room = { ...given, mostTools: mostTools === null ? null : mostTools - countOwn(messages) }
   if (!areToolsSearched(amountOf(catalog), room)) return allOf(catalog)
   const always = catalog.filter(({ isAlwaysSent }) => isAlwaysSent === true)
   const found = foundIn(messages, catalog).filter(({ isAlwaysSent }) => isAlwaysSent !== true)
@@ -46,6 +48,11 @@ export function chooseFunctions(
 ): ChosenTools {
   const chosen = chooseTools(catalog, messages, { ...room, mostTools: null })
   return catalog.length === 0 ? chosen : { ...chosen, isScripted: true }
+}
+
+/** The tool that reads on takes a place. */
+function countOwn(messages: readonly Message[]): number {
+  return readableResults(messages).length > 0 ? 1 : 0
 }
 
 export function allOf(catalog: readonly CatalogTool[]): ChosenTools {

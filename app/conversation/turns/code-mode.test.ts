@@ -119,6 +119,10 @@ async function run(setting: Setting) {
     }),
     finder: new ToolFinder(),
     runScript: runInProcess,
+    results: {
+      shorten: async (_place, end) => end,
+      readForModel: async () => expect.fail('nothing is kept')
+    },
     givesWay: () => false,
     resolveModel: () => ({
       provider: { name: 'p', listModels: async () => [], stream },
@@ -131,6 +135,7 @@ async function run(setting: Setting) {
       maxToolSteps: 9,
       systemPrompt: 'Be brief.',
       toolShare: 3,
+      resultLimit: 50_000,
       isCodeMode: setting.isCodeMode ?? true
     },
     records: { becameTask: () => {}, ended: () => {}, taskChanged: () => {}, answeredLate: () => {} },

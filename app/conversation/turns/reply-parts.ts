@@ -1,11 +1,7 @@
 /** Parts of an answer as they are made of what a model sends. Pure. */
 import type { Message, MessagePart, NotePart } from '../../contract/conversations'
-import { scriptToolName, searchToolName } from '../../contract/content/tool-room'
 import type { CatalogTool } from '../../servers/interface'
 import { quote, say } from '../../texts/said'
-import type { RequestedCall } from '../calls/tool-step'
-import { findCall } from '../messages/transcript'
-import type { ChosenTools } from '../tools/chosen-tools'
 
 interface ReplyPlace {
   readonly step: number
@@ -23,25 +19,6 @@ interface LeftOut {
 export function leftOutNote({ serverName, toolName, reason }: LeftOut, step: number): NotePart {
   const text = say('conversation.toolLeftOut', { tool: toolName, reason: quote(reason) })
   return { type: 'note', step, serverName, text, isForModel: false }
-}
-
-interface Receivers {
-  readonly searches: readonly RequestedCall[]
-  readonly scripts: readonly RequestedCall[]
-  readonly ofServers: readonly RequestedCall[]
-}
-
-/** What is asked of Parley itself, and what of servers. A script is Parley's also where it is off, so that it is said why. */
-export function byReceiver(
-  requested: readonly RequestedCall[],
-  message: Message,
-  { isSearched }: ChosenTools
-): Receivers {
-  const nameOf = ({ callId }: RequestedCall) => findCall(message, callId)?.modelToolName
-  const searches = isSearched ? requested.filter((one) => nameOf(one) === searchToolName) : []
-  const scripts = requested.filter((one) => nameOf(one) === scriptToolName)
-  const own = new Set([...searches, ...scripts])
-  return { searches, scripts, ofServers: requested.filter((one) => !own.has(one)) }
 }
 
 /** Direct's own: tools to choose from. */

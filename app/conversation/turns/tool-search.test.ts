@@ -1,18 +1,11 @@
 /** A model that has too many tools to be sent all: what it is sent, what it finds, what it may call then. */
 import { describe, expect, it } from 'vitest'
-import { silentLogger } from '../../base/logger'
-import type { Message, ToolCallPart } from '../../contract/conversations'
-import { message as messageSchema } from '../../contract/conversations'
 import type { JsonObject } from '../../contract/json'
-import type { ModelPart, ModelRequest } from '../../models/model'
-import { createProvenance } from '../../provenance/provenance'
+import type { ModelRequest } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
 import { HeldWords } from '../context/held-words'
-import { LiveMessage } from '../messages/live-message'
-import { createMessage } from '../messages/stored-messages'
-import { isToolCall } from '../messages/transcript'
-import { ToolFinder } from '../tools/tool-finder'
-import { Turn } from './turn'
+import { hello, openWords, resultsOf, runScripted, toolsOf } from './testing/run-scripted'
+import type { Reply, ScriptedTurn } from './testing/run-scripted'
 
 function tool(serverName: string, name: string, description: string): CatalogTool {
   return {
@@ -37,95 +30,10 @@ const many = Array.from({ length: 300 }, (_, index) =>
 )
 const forecast = tool('weather', 'forecast', 'Tells the weather of tomorrow.')
 
-type Reply = { readonly name: string; readonly arguments: JsonObject } | string
-
-interface Setting {
-  readonly replies: readonly Reply[]
-  readonly catalog?: readonly CatalogTool[]
-  readonly earlier?: readonly Message[]
-  readonly words?: HeldWords
-  readonly mostTools?: number
-}
-
-let ids = 0
-const newId = () => `id-${(ids += 1)}`
-const place = () => ({ id: newId(), conversationId: 'c', parentId: null, createdAt: 0 })
-const hello = createMessage({ ...place(), role: 'user', parts: [{ type: 'text', step: 0, text: 'Hello' }] })
-const open = { show: async () => false, tool: () => null, instructions: () => null }
-
-async function run({ replies, catalog = [...many, forecast], earlier = [hello], ...rest }: Setting) {
-  const requests: ModelRequest[] = []
-  const asked: string[] = []
-  const called: string[] = []
-  async function* stream(request: ModelRequest): AsyncGenerator<ModelPart> {
-    const reply = replies[requests.push(request) - 1] ?? 'Done.'
-    if (typeof reply === 'string') yield { type: 'text-delta', text: reply }
-    else yield { type: 'tool-call-requested', id: newId(), ...reply }
-    yield { type: 'ended', stopReason: 'end_turn', usage: null }
-  }
-  const live = new LiveMessage(
-    createMessage({ ...place(), role: 'assistant', model: 'p/m', state: 'streaming' }),
-    { emit: () => {}, save: async () => {}, onSaveFailed: () => {}, schedule: () => () => {} }
-  )
-  const turn = new Turn({
-    modelId: 'p/m',
-    earlier,
-    live,
-    signal: new AbortController().signal,
-    givesWay: () => false,
-    servers: {
-      catalog: () => catalog,
-      instructions: () => [],
-      readTool: () => expect.fail('nobody picked a tool'),
-      checkArguments: async () => [],
-      callTool: async ({ serverName, toolName }) => {
-        called.push(`${serverName}/${toolName}`)
-        const content = [{ type: 'text' as const, text: 'Dry.' }]
-        return { type: 'completed', content, structuredContent: null, isError: false, outputProblems: [] }
-      }
-    },
-    consent: {
-      decideToolCall: async (request) => {
-        asked.push(request.toolName)
-        return { type: 'allowed', arguments: request.arguments, isEdited: false, by: 'person' }
-      },
-      decideToolResult: async () => ({ type: 'passed' })
-    },
-    provenance: createProvenance(),
-    isReviewed: () => false,
-    words: rest.words ?? new HeldWords({ isReviewed: () => false, gate: open }),
-    finder: new ToolFinder(),
-    runScript: async () => ({ type: 'stopped' }),
-    resolveModel: () => ({
-      provider: { name: 'p', listModels: async () => [], stream },
-      model: 'm',
-      maxOutputTokens: 1_000,
-      contextTokens: 200_000,
-      mostTools: rest.mostTools ?? null
-    }),
-    settings: { maxToolSteps: 9, systemPrompt: '', toolShare: 3 },
-    records: { becameTask: () => {}, ended: () => {}, taskChanged: () => {}, answeredLate: () => {} },
-    now: () => 1,
-    newId,
-    log: { ...silentLogger, error: (text, fields) => expect.fail(`${text}: ${JSON.stringify(fields)}`) }
-  })
-  await turn.run()
-  await live.close()
-  const answer = messageSchema.parse(live.read())
-  return { requests, asked, called, answer, calls: answer.parts.filter(isToolCall) as ToolCallPart[] }
-}
+const run = ({ catalog = [...many, forecast], ...turn }: Partial<ScriptedTurn>) =>
+  runScripted({ replies: [], ...turn, catalog })
 
 const search = (args: JsonObject): Reply => ({ name: 'search_tools', arguments: args })
-const toolsOf = (request: ModelRequest | undefined) => request?.tools.map(({ name }) => name)
-const resultsOf = (request: ModelRequest | undefined) =>
-  (request?.messages ?? []).flatMap(({ content }) =>
-    content.flatMap((one) =>
-      one.type === 'tool-result'
-        ? one.content.map((block) => (block.type === 'text' ? block.text : block.type))
-        : []
-    )
-  )
-
 describe('too many tools', () => {
   it('are found by a search that asks nobody, and called with a yes from the next step on', async () => {
     const { requests, asked, called, calls } = await run({
@@ -149,7 +57,7 @@ describe('too many tools', () => {
     )
     expect(toolsOf(requests[1])).toEqual(['search_tools', 'weather__forecast'])
     expect(requests[1]?.tools[1]?.inputSchema).toEqual(forecast.inputSchema)
-    expect(asked).toEqual(['forecast'])
+    expect(asked.map(({ toolName }) => toolName)).toEqual(['forecast'])
     expect(called).toEqual(['weather/forecast'])
     expect(requests.map((request) => request.tools[0])).toEqual(requests.map(() => requests[0]?.tools[0]))
   })
@@ -214,7 +122,7 @@ describe('a search for tools whose words the person sees first', () => {
     new HeldWords({
       isReviewed: (serverName) => serverName === 'weather',
       gate: {
-        ...open,
+        ...openWords,
         tool: () => (approved === null ? null : { hash: approved.definitionHash, definition: approved })
       }
     })

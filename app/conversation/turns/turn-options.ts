@@ -6,6 +6,7 @@ import type { ResolvedModel } from '../../models/model'
 import type { Provenance } from '../../provenance/interface'
 import type { RunScript } from '../../scripts/interface'
 import type { Servers } from '../../servers/interface'
+import type { KeptResults } from '../calls/kept-results'
 import type { ResultGate } from '../calls/result-review'
 import type { CallRecords } from '../calls/tool-step'
 import type { HeldWords } from '../context/held-words'
@@ -17,6 +18,8 @@ export interface TurnSettings {
   readonly systemPrompt: string
   /** Of what a model can read, in percent: beyond it tools are found by a search. */
   readonly toolShare: number
+  /** Characters of one result that a model gets at once. */
+  readonly resultLimit: number
   /** Models write scripts that call tools, in place of calling one after another. Absent: they don't. */
   readonly isCodeMode?: boolean
   /** Without it as many as the model gives. */
@@ -41,6 +44,7 @@ export interface TurnOptions {
   readonly words: HeldWords
   readonly finder: ToolFinder
   readonly runScript: RunScript
+  readonly results: Pick<KeptResults, 'shorten' | 'readForModel'>
   /** `message`: the answer that it is asked for. @throws HostError MODEL_UNKNOWN */
   readonly resolveModel: (modelId: string, message: Pick<Message, 'conversationId' | 'id'>) => ResolvedModel
   readonly settings: TurnSettings

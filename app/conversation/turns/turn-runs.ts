@@ -5,6 +5,7 @@
 import { HostError } from '../../base/host-error'
 import type { Message } from '../../contract/conversations'
 import type { HistoryStore } from '../../history/interface'
+import { boundResult } from '../calls/bounded-result'
 import type { LateCallUpdates } from '../calls/late-call-updates'
 import type { ConversationEvent, Schedule } from '../messages/conversation-event'
 import type { Conversation, ConversationList, Run } from './conversation-list'
@@ -27,6 +28,7 @@ export interface TurnRunsOptions extends Pick<
   | 'words'
   | 'finder'
   | 'runScript'
+  | 'results'
   | 'resolveModel'
   | 'now'
   | 'newId'
@@ -148,8 +150,11 @@ export class TurnRuns {
         void this.#options.changes.apply({ ...place, callId }, (call) =>
           isOpenTask(call) ? call : { ...call, task }
         ),
-      answeredLate: (callId, lateAnswer) =>
-        void this.#options.changes.apply({ ...place, callId }, (call) => ({ ...call, lateAnswer }))
+      answeredLate: (callId, answer) =>
+        void this.#options.changes.apply({ ...place, callId }, (call) => ({
+          ...call,
+          lateAnswer: boundResult(answer)
+        }))
     }
   }
 }

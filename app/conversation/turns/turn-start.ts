@@ -15,6 +15,7 @@ import type { ConversationEvent } from '../messages/conversation-event'
 import type { Conversation, ConversationList } from './conversation-list'
 import { createMessage, settleLastMessage } from '../messages/stored-messages'
 import type { MessagePlace } from '../messages/stored-messages'
+import { hasBegunCalls, isCutShort, resumed } from '../messages/go-on'
 import { canGoOn, hasOpenTask, titleFrom, untitled } from '../messages/transcript'
 import { say } from '../../texts/said'
 
@@ -70,18 +71,25 @@ export class TurnStarts {
     }
   }
 
-  /** Null when the last answer is complete. @throws HostError CONVERSATION_BUSY (a task still runs), HISTORY_UNAVAILABLE */
-  async again(conversation: Conversation): Promise<Start | null> {
-    const { history, emit } = this.#options
+  /**
+   * `keepsAll`: the answer goes on with all that it holds; else only one in which a call began. Null when it is complete.
+   * @throws HostError CONVERSATION_BUSY (a task still runs), HISTORY_UNAVAILABLE
+   */
+  async again(conversation: Conversation, keepsAll: boolean): Promise<Start | null> {
     const all = await this.readAll(conversation)
     const last = all.at(-1)
-    if (last === undefined || (last.role === 'assistant' && last.state === 'complete')) return null
+    if (last === undefined) return null
     if (last.role === 'user') return { earlier: all, answer: this.#newAnswer(conversation, all) }
+    if (last.state === 'complete' && !(keepsAll && isCutShort(last))) return null
     if (hasOpenTask(last)) throw taskRuns()
     const earlier = all.slice(0, -1)
-    if (canGoOn(last)) {
-      return { earlier, answer: { ...last, state: 'streaming', failure: null, stopReason: null } }
-    }
+    const answer = keepsAll || canGoOn(last) || hasBegunCalls(last) ? resumed(last) : null
+    return answer === null ? this.#insteadOf(conversation, last, earlier) : { earlier, answer }
+  }
+
+  /** The answer gives way to a new one. */
+  async #insteadOf(conversation: Conversation, last: Message, earlier: readonly Message[]): Promise<Start> {
+    const { history, emit } = this.#options
     const conversationId = conversation.stored.id
     const { branches } = await history.readMessages(conversationId, last.id, 1)
     await history.deleteMessage(conversationId, last.id)

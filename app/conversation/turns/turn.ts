@@ -17,9 +17,9 @@ import { noteLeftOut } from '../context/left-out-tools'
 import { serversOfScript, serversRead } from '../context/servers-read'
 import { isClosing } from '../calls/shutdown-reason'
 import { noteToolChanges } from '../context/tool-changes'
+import { runOwnCalls } from '../calls/own-calls'
 import { runScriptCall } from '../calls/script-call'
 import type { RunningScript } from '../calls/script-call'
-import { runToolSearch } from '../calls/tool-search-call'
 import { runToolCalls } from '../calls/tool-step'
 import type { RequestedCall } from '../calls/tool-step'
 import {
@@ -33,7 +33,7 @@ import {
   settleAtEnd,
   settleOpenCalls
 } from '../messages/transcript'
-import { addUsage, byReceiver, leftOutNote, toSuggestions } from './reply-parts'
+import { addUsage, leftOutNote, toSuggestions } from './reply-parts'
 import { allOf, chooseFunctions, chooseTools } from '../tools/chosen-tools'
 import { functionsFor } from '../tools/script-tool'
 import { endOf, stepLimit, stopped } from './turn-end'
@@ -257,12 +257,11 @@ export class Turn {
   /** What the model asked of Parley itself, beside what it asked of servers. */
   async #runCalls(requested: readonly RequestedCall[], at: ModelStep): Promise<void> {
     for (const { callId } of requested) this.#calls.set(callId, new AbortController())
-    const { searches, scripts, ofServers } = byReceiver(requested, this.#options.live.read(), at.told.chosen)
-    await Promise.all([
-      ...searches.map((one) => runToolSearch(one, this.#options)),
-      ...scripts.map((one) => this.#runScript(one, at)),
-      this.#runServerCalls(ofServers, at)
-    ])
+    const signalOf = (callId: string) => this.#signalOf(callId)
+    const { isSearched } = at.told.chosen
+    const startScript = (one: RequestedCall) => this.#runScript(one, at)
+    const { own, ofServers } = runOwnCalls(requested, { ...this.#options, isSearched, signalOf, startScript })
+    await Promise.all([...own, this.#runServerCalls(ofServers, at)])
   }
 
   #runScript(requested: RequestedCall, at: ModelStep): Promise<void> {
@@ -284,19 +283,16 @@ export class Turn {
     { step, catalog, told }: ModelStep,
     script: RunningScript | null = null
   ): Promise<void> {
-    const { live, earlier, modelId, servers, consent, provenance, isReviewed, words, records, now, log } =
-      this.#options
-    const { conversationId } = live.read()
+    const { live, earlier, modelId, provenance, words, results } = this.#options
+    const { conversationId, id: messageId } = live.read()
     const isDirect = modelId === directModelId
     const { definitions } = told
     await runToolCalls(requested, {
+      ...this.#options,
       conversationId,
       requestedBy: modelId,
       toolRequest: this.#toolRequest,
       catalog,
-      servers,
-      consent,
-      isReviewed,
       isHeld: (tool) => words.isHeld(tool),
       // Directly, the person wrote the call.
       readFrom: isDirect ? [] : this.#readFrom(step, script),
@@ -310,11 +306,10 @@ export class Turn {
           arguments: args,
           sentBefore: sentTo(tool.serverName, live.read())
         }),
-      live,
-      records,
-      signalOf: (callId) => this.#signalOf(callId, script),
-      now,
-      log
+      // A script gets all of a result: it reads no beginnings.
+      shorten: async (callId, end) =>
+        script === null ? results.shorten({ conversationId, messageId, callId }, end) : end,
+      signalOf: (callId) => this.#signalOf(callId, script)
     })
   }
 

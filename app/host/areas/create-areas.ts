@@ -118,6 +118,7 @@ function turnSettings({ values }: SettingsContent): TurnSettings {
     systemPrompt: values['conversation.systemPrompt'],
     toolShare: values['conversation.toolShare'],
     isCodeMode: values['conversation.codeMode'],
+    resultLimit: values['conversation.resultLimit'],
     maxOutputTokens: values['conversation.maxOutputTokens'],
     temperature: values['conversation.temperature']
   }

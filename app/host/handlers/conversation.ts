@@ -17,6 +17,7 @@ export function conversationHandlers(
     },
     'conversation.search': conversations.search,
     'conversation.find': conversations.find,
+    'conversation.read-result': conversations.readResult,
     'conversation.set-shelf': conversations.setShelf,
     'conversation.set-model': conversations.setModel,
     'conversation.set-folders': conversations.setFolders,
@@ -32,6 +33,10 @@ export function conversationHandlers(
     'conversation.retry': (input) => {
       consent.personBegan(null)
       return conversations.retry(input)
+    },
+    'conversation.continue': (input) => {
+      consent.personBegan(null)
+      return conversations.continue(input)
     },
     'conversation.edit': (input) => {
       consent.personBegan(null)

@@ -3,15 +3,12 @@ import { HostError, toFailure } from '../../base/host-error'
 import type { JsonValue } from '../../contract/json'
 import type { ArgumentProblem, ToolView } from '../../contract/servers'
 import { isFitToKeep, toContentBlocks } from '../protocol/content'
-import { limitContent } from '../protocol/content-limits'
+import { limitContent, resultTextLimit } from '../protocol/content-limits'
 import type { ToolCallOutcome } from '../interface'
 import { isFields } from '../protocol/json-fields'
 import { toMeta } from '../protocol/meta'
 import type { SchemaChecks } from '../schemas/schema-checks'
 import { say } from '../../texts/said'
-
-/** Characters of JSON; what crosses processes with every change of its message must be bounded. */
-const structuredLimit = 1_000_000
 
 export interface OutcomeOptions {
   readonly toolName: string
@@ -29,8 +26,8 @@ export async function toOutcome(
     return { type: 'failed', failure: toFailure(new HostError('SERVER_PROTOCOL', said)) }
   }
   const { content, structuredContent, isError } = result
-  const blocks = limitContent(toContentBlocks(content))
-  const isKept = isFitToKeep(structuredContent) && JSON.stringify(structuredContent).length <= structuredLimit
+  const blocks = limitContent(toContentBlocks(content), resultTextLimit)
+  const isKept = isFitToKeep(structuredContent) && JSON.stringify(structuredContent).length <= resultTextLimit
   if (structuredContent !== undefined && !isKept)
     blocks.push({ type: 'unknown', raw: '[structured content left out: too large, or nests too deeply]' })
   const isChecked = isError !== true && (isKept || structuredContent === undefined)

@@ -10,9 +10,12 @@ import { cutText } from '../../base/cut-text'
 /** Of one answer: blocks; characters of all its text; characters of base64 of all its media (9 MB as bytes). */
 const limits = { blocks: 1_000, text: 1_000_000, media: 12 * 1_048_576 }
 
+/** Of the result of a tool, in characters: what is too long for its message is kept beside it. */
+export const resultTextLimit = 16_000_000
+
 /** The blocks, within the limits, in their order. */
-export function limitContent(blocks: readonly ContentBlock[]): ContentBlock[] {
-  const left = { text: limits.text, media: limits.media }
+export function limitContent(blocks: readonly ContentBlock[], text = limits.text): ContentBlock[] {
+  const left = { text, media: limits.media }
   const kept = blocks.slice(0, limits.blocks).map((block) => limitBlock(block, left))
   if (blocks.length > kept.length) kept.push(note(`${blocks.length - kept.length} more parts left out`))
   return kept

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { HostError } from '../../base/host-error'
 import { createHold } from '../../testing/scripted-model/scripted-model'
 import { quote } from '../../texts/said'
-import type { ModelPart } from '../model'
+import type { ModelMessage, ModelPart } from '../model'
 import { collect, createEndpoints, live, request, vendors } from '../testing/providers-under-test'
 
 async function failureOf(stream: AsyncIterable<ModelPart>): Promise<HostError> {
@@ -59,6 +59,36 @@ describe.each(vendors)('over %s', (_api, create) => {
       stopReason: 'tool_use',
       usage: { inputTokens: 10, outputTokens: 5 }
     })
+  })
+
+  it('takes words of the person behind results, and behind words of the model that broke off', async () => {
+    const { model, provider } = await answering({ text: 'ok' })
+    const words = (text: string) => ({ type: 'text', text }) as const
+    const messages: ModelMessage[] = [
+      { role: 'user', content: [words('Look')] },
+      {
+        role: 'assistant',
+        content: [words('I look.'), { type: 'tool-call', id: 'a', name: 'look', arguments: {} }]
+      },
+      { role: 'user', content: [{ type: 'tool-result', id: 'a', content: [words('seen')], isError: false }] },
+      { role: 'user', content: [words('Not there, here')] },
+      { role: 'assistant', content: [words('So')] },
+      { role: 'user', content: [words('[Go on.]')] }
+    ]
+    await collect(provider.stream(request({ messages }), live()))
+    const sent = model.requests[0]?.body.messages ?? []
+    const blocks = sent.flatMap(({ role, content }) =>
+      content.map((block) => `${role} ${String(block['text'] ?? block['type'])}`)
+    )
+    expect(blocks).toEqual([
+      'user Look',
+      'assistant I look.',
+      'assistant tool_use',
+      'user tool_result',
+      'user Not there, here',
+      'assistant So',
+      'user [Go on.]'
+    ])
   })
 
   it.each([

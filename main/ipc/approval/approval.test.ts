@@ -314,6 +314,7 @@ describe('what is approved without a question', () => {
       { conversationId: 'c', text: 'hi', toolRequest: null, resources: [], prompt: null }
     ],
     ['conversation.retry', { conversationId: 'c' }],
+    ['conversation.continue', { conversationId: 'c' }],
     ['queue.send', { conversationId: 'c', queuedId: 'q' }],
     ['conversation.edit', { conversationId: 'c', messageId: 'm', text: 'Obey.' }],
     ['conversation.regenerate', { conversationId: 'c', messageId: 'm' }],

@@ -1,5 +1,5 @@
 /** What went wrong, in place, with the way on. */
-import { CircleAlert, RotateCcw, Settings } from 'lucide-react'
+import { CircleAlert, Play, RotateCcw, Settings } from 'lucide-react'
 import type { FailureView } from '../../../app/contract/json'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -16,10 +16,18 @@ export interface FailureNoteProps {
   readonly isNews?: boolean
   /** Absent where nothing can be tried again. */
   readonly onRetry?: (() => void) | undefined
+  /** Absent where there is nothing to go on from. */
+  readonly onContinue?: (() => void) | undefined
   readonly onOpenSettings?: (() => void) | undefined
 }
 
-export function FailureNote({ failure, isNews = true, onRetry, onOpenSettings }: FailureNoteProps) {
+export function FailureNote({
+  failure,
+  isNews = true,
+  onRetry,
+  onContinue,
+  onOpenSettings
+}: FailureNoteProps) {
   return (
     <div className={styles.failureNote} role={isNews ? 'alert' : 'note'}>
       <CircleAlert size={16} aria-hidden />
@@ -29,6 +37,11 @@ export function FailureNote({ failure, isNews = true, onRetry, onOpenSettings }:
       {onOpenSettings && settingsCodes.has(failure.code) && (
         <Button size="small" icon={Settings} onClick={onOpenSettings}>
           {texts.openSettings()}
+        </Button>
+      )}
+      {onContinue && (
+        <Button size="small" icon={Play} onClick={onContinue}>
+          {texts.continueAnswer()}
         </Button>
       )}
       {onRetry && (

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Message } from '../../../app/contract/conversations'
-import { sampleAnswer, sampleMessage } from '../../testing/sample-messages'
+import { sampleAnswer, sampleCall, sampleMessage } from '../../testing/sample-messages'
 import { show } from '../../testing/show'
 import { endEdit } from './edits-view-store'
 import { MessageArticle } from './message-article'
@@ -18,6 +18,7 @@ function open(message: Message, more: Partial<MessageArticleProps> = {}) {
     onKeepWaiting: ignore,
     onStopModel: ignore,
     onRetry: ignore,
+    onContinue: ignore,
     onEdit: vi.fn(async () => {}),
     onRegenerate: vi.fn(),
     onShowBranch: vi.fn(),
@@ -97,6 +98,20 @@ test('a call that the person picked is not changed as text', () => {
   const toolRequest = { type: 'tool-request', serverName: 's', toolName: 't', arguments: {} } as const
   open(sampleMessage({ parts: [toolRequest] }))
   expect(screen.queryByRole('button', { name: 'Edit message' })).toBeNull()
+})
+
+test.each([
+  ['cut by the limit of the provider', { stopReason: 'max_tokens' }, ['Continue']],
+  ['stopped', { state: 'stopped', stopReason: 'stopped' }, ['Continue', 'Retry']],
+  ['stopped before it said anything', { state: 'stopped', parts: [] }, ['Retry']],
+  ['stopped after a call', { state: 'stopped', parts: [sampleCall({ startedAt: 1 })] }, ['Continue']],
+  ['complete', {}, []]
+] as const)('an answer that was %s shows the ways on from there', (_, more, names) => {
+  open(sampleAnswer({ parts: [{ type: 'text', step: 0, text: 'Half an' }], ...(more as Partial<Message>) }), {
+    canRetry: true
+  })
+  const shown = screen.queryAllByRole('button', { name: /^(Continue|Retry)$/u })
+  expect(shown.map(({ textContent }) => textContent)).toEqual(names)
 })
 
 test('keys lead from branch to branch and stay on the way, at either end on the way back', async () => {

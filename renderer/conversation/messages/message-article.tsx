@@ -1,5 +1,5 @@
 /** One message: the person's as plain text, the model's as Markdown, with the tool calls where they happened. */
-import { RotateCcw } from 'lucide-react'
+import { Play, RotateCcw } from 'lucide-react'
 import { memo } from 'react'
 import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
@@ -15,13 +15,14 @@ import { endEdit, setEdit, useEdit } from './edits-view-store'
 import { MessageFooter } from './message-footer'
 import type { BranchActions } from './message-footer'
 import type { OfferedModel } from './offered-models'
-import { partText, stopNote } from './message-text'
+import { partText, stopNote, waysOn } from './message-text'
 import { FileCard } from '../files/file-card'
 import { PromptCard } from '../attach/prompt-card'
 import { ResourceCard } from '../attach/resource-card'
 import { isFollowed, runsOf } from '../tool-call/fold'
 import { callsOfScript } from '../tool-call/script-parts'
 import { ToolCallCard } from '../tool-call/tool-call-card'
+import type { ReadResult } from '../tool-call/whole-result'
 import type { SuggestedTool } from '../tool-call/tool-suggestions'
 import { ToolSuggestions } from '../tool-call/tool-suggestions'
 import { classNames } from '../../ui/base/class-names'
@@ -37,11 +38,14 @@ export interface MessageActions extends BranchActions {
   /** By the id of the server's request. */
   readonly onStopModel: (requestId: string) => void
   readonly onRetry: () => void
+  /** The answer goes on where it broke off. */
+  readonly onContinue: () => void
   readonly onOpenSettings: () => void
   readonly onTool: (tool: SuggestedTool) => void
   /** Puts a resource into the composer. */
   readonly onAttach: (resource: AttachedResource) => void
   readonly onShowLog: (serverName: string) => void
+  readonly readResult?: ReadResult | undefined
 }
 
 export interface MessageArticleProps {
@@ -198,6 +202,7 @@ function Call({ part, message, index, actions }: PartProps & { readonly part: To
       onStopModel={actions.onStopModel}
       onAttach={actions.onAttach}
       onShowLog={actions.onShowLog}
+      readResult={actions.readResult}
     />
   )
 }
@@ -255,13 +260,16 @@ function Ending({
   canRetry,
   actions
 }: Pick<MessageArticleProps, 'message' | 'canRetry' | 'actions'>) {
-  const onRetry = canRetry ? actions.onRetry : undefined
+  const ways = waysOn(message)
+  const onRetry = canRetry && ways.canRetry ? actions.onRetry : undefined
+  const onContinue = canRetry && ways.canContinue ? actions.onContinue : undefined
   if (message.failure !== null) {
     return (
       <FailureNote
         failure={message.failure}
         isNews={canRetry}
         onRetry={onRetry}
+        onContinue={onContinue}
         onOpenSettings={actions.onOpenSettings}
       />
     )
@@ -271,7 +279,12 @@ function Ending({
   return (
     <div className={styles.messageNote}>
       <span>{note}</span>
-      {onRetry && message.state === 'stopped' && (
+      {onContinue && (
+        <Button size="small" icon={Play} onClick={onContinue}>
+          {texts.continueAnswer()}
+        </Button>
+      )}
+      {onRetry && (
         <Button size="small" icon={RotateCcw} onClick={onRetry}>
           {texts.retry()}
         </Button>

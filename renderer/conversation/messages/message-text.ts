@@ -1,5 +1,6 @@
 /** What a message says in plain words: for copying, and for how it ended. */
 import type { Message, MessagePart } from '../../../app/contract/conversations'
+import { directModelId } from '../../state/direct-model'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 /** The message's text as it was written, Markdown kept; a request for a tool as name and JSON. */
@@ -25,6 +26,18 @@ export function wholeText({ parts }: Message): string {
 
 export function partText(part: MessagePart): string {
   return part.type === 'text' ? part.text : JSON.stringify(part, null, 2)
+}
+
+/** What can be done about an answer that ended early; as the host does it. */
+export function waysOn(message: Message): { readonly canContinue: boolean; readonly canRetry: boolean } {
+  const { model, state, stopReason, parts } = message
+  const isCut = state === 'complete' && stopReason === 'max_tokens'
+  if (!isCut && state !== 'stopped' && state !== 'failed') return { canContinue: false, canRetry: false }
+  const hasBegun = parts.some((part) => part.type === 'tool-call' && part.startedAt !== null)
+  const hasText = parts.some((part) => part.type === 'text' && part.text.trim() !== '')
+  const canContinue = model !== directModelId && (hasBegun || hasText)
+  // Asking anew could run a call a second time.
+  return { canContinue, canRetry: !isCut && !(canContinue && hasBegun) }
 }
 
 const notes: ReadonlyMap<string | null, () => string> = new Map([

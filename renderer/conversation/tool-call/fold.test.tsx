@@ -17,6 +17,7 @@ const actions = {
   onKeepWaiting: ignore,
   onStopModel: ignore,
   onRetry: ignore,
+  onContinue: ignore,
   onOpenSettings: ignore,
   onTool: ignore,
   onAttach: ignore,

@@ -12,6 +12,7 @@ import { formatDuration, useNow } from '../../ui/base/format'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { AllowedEarlier } from './allowed-earlier'
 import { isFolded } from './fold'
+import { isReadOn } from './read-on'
 import { lineOf } from './result-kinds'
 import { ToolCallDetails } from './tool-call-details'
 import { ToolCallModels } from './tool-call-models'
@@ -21,6 +22,7 @@ import { ToolCallTimeLimit } from './tool-call-time-limit'
 import { ToolIcon } from './tool-icon'
 import { isScript } from './script-parts'
 import { isToolSearch } from './tool-search-result'
+import type { ReadResult } from './whole-result'
 import styles from './tool-call-card.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -41,11 +43,13 @@ export interface ToolCallCardProps {
   readonly onAttach?: ((resource: AttachedResource) => void) | undefined
   /** Shows the log of the call's server. */
   readonly onShowLog?: ((serverName: string) => void) | undefined
+  /** Reads what is kept of a long result. */
+  readonly readResult?: ReadResult | undefined
 }
 
 /** A group named `Tool call ‹server› ‹tool›`. */
 export function ToolCallCard(props: ToolCallCardProps) {
-  const { part, isFollowed = false, onCancel, onAttach, onShowLog, calls, callCount } = props
+  const { part, isFollowed = false, onCancel, onAttach, onShowLog, calls, callCount, readResult } = props
   const [wanted, setWanted] = useState<boolean | null>(null)
   const isOpen = wanted ?? !isFolded(part, isFollowed)
   const bodyId = useId()
@@ -96,6 +100,7 @@ export function ToolCallCard(props: ToolCallCardProps) {
             callCount={callCount ?? 0}
             onAttach={onAttach}
             onShowLog={onShowLog}
+            readResult={readResult}
           />
         )}
       </div>
@@ -213,9 +218,10 @@ function ReviewBadge({ part }: { readonly part: ToolCallPart }) {
   return <Badge>{part.review.decision === 'changed' ? texts.resultChanged() : texts.resultKept()}</Badge>
 }
 
-/** A search for tools and a script are Parley's own. */
+/** A search for tools, reading on, and a script are Parley's own. */
 function serverOf(part: ToolCallPart): string {
-  return part.serverName ?? (isToolSearch(part) || isScript(part) ? texts.ownTool() : texts.unknownServer())
+  const isOwn = isToolSearch(part) || isReadOn(part) || isScript(part)
+  return part.serverName ?? (isOwn ? texts.ownTool() : texts.unknownServer())
 }
 
 const stateWords: Record<ToolCallPart['state'], () => string> = {

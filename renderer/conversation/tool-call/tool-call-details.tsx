@@ -16,11 +16,14 @@ import { ServerMetadata } from '../../parts/content/server-metadata'
 import { RevokePermission } from './allowed-earlier'
 import { LateAnswer } from './late-answer'
 import { withoutRepeat } from './result-blocks'
+import { ReadOnSource } from './read-on'
 import { namesOfKinds } from './result-kinds'
 import { ReviewedResult } from './reviewed-result'
 import { isScript, ScriptParts } from './script-parts'
 import { isToolSearch, ToolSearchResult } from './tool-search-result'
 import { StructuredResult } from './structured-result'
+import { WholeResult } from './whole-result'
+import type { ReadResult } from './whole-result'
 import partStyles from './tool-call-parts.module.css'
 import styles from './tool-call-details.module.css'
 import { failureText } from '../../../app/texts/said'
@@ -33,10 +36,12 @@ export interface ToolCallDetailsProps {
   readonly callCount?: number
   readonly onAttach?: ((resource: AttachedResource) => void) | undefined
   readonly onShowLog?: ((serverName: string) => void) | undefined
+  /** Reads what is kept of a long result. */
+  readonly readResult?: ReadResult | undefined
 }
 
 export function ToolCallDetails(props: ToolCallDetailsProps) {
-  const { part, onAttach, onShowLog, calls = null, callCount = 0 } = props
+  const { part, onAttach, onShowLog, calls = null, callCount = 0, readResult } = props
   return (
     <div className={styles.toolCallBody}>
       {isScript(part) ? (
@@ -45,7 +50,9 @@ export function ToolCallDetails(props: ToolCallDetailsProps) {
         <ArgumentsSection part={part} />
       )}
       <RevokePermission part={part} />
+      <ReadOnSource part={part} />
       <Outcome part={part} onAttach={onAttach} />
+      <WholeResult part={part} read={readResult} />
       <WayToLog part={part} onShowLog={onShowLog} />
       <ReviewedResult part={part} />
       {part.lateAnswer !== undefined && (
@@ -140,7 +147,7 @@ function Result({ part, onAttach }: ToolCallDetailsProps) {
               <div key={index} data-piece={index}>
                 <ContentBlock
                   shownIn="message"
-                  source={part.serverName ?? texts.fromTheServer()}
+                  source={part.readOf?.serverName ?? part.serverName ?? texts.fromTheServer()}
                   block={block}
                   linkActions={linkActions(part.serverName, onAttach)}
                 />

@@ -20,6 +20,7 @@ const actions = {
   onKeepWaiting: ignore,
   onStopModel: ignore,
   onRetry: ignore,
+  onContinue: ignore,
   onEdit: async () => {},
   onRegenerate: ignore,
   onShowBranch: ignore,

@@ -1,0 +1,124 @@
+/**
+ * Results that are longer than a model gets at once. Their text is kept whole in the history, beside the conversation; in
+ * the call stands the beginning. An answer is told and saved as a whole with each of its changes: this keeps it light.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import type { Logger } from '../../base/logger'
+import { fieldsOf, mapFields } from '../../contract/content/content-kinds'
+import type { ContentBlock, ToolCallPart } from '../../contract/conversations'
+import type { JsonValue } from '../../contract/json'
+import type { HistoryStore, ResultPiece } from '../../history/interface'
+import { boundResult } from './bounded-result'
+import type { CallPlace } from './late-call-updates'
+
+/** What crosses to the window at once. */
+const pieceForPerson = 500_000
+
+export interface KeptResultsOptions {
+  readonly history: Pick<HistoryStore, 'keepResult' | 'readResult'>
+  /** Characters of one result that a model gets at once. */
+  readonly readLimit: () => number
+  readonly log: Logger
+}
+
+export interface WantedPiece {
+  readonly conversationId: string
+  readonly callId: string
+  readonly from: number
+}
+
+export class KeptResults {
+  readonly #options: KeptResultsOptions
+
+  constructor(options: KeptResultsOptions) {
+    this.#options = options
+  }
+
+  /** The end of a call, with the beginning of a long result in its place. Never rejects. */
+  async shorten(place: CallPlace, end: Partial<ToolCallPart>): Promise<Partial<ToolCallPart>> {
+    const { history, readLimit, log } = this.#options
+    const short = end.state === 'done' ? shorten(end, readLimit()) : null
+    if (short === null) return end
+    try {
+      await history.keepResult({ ...place, text: short.text })
+    } catch (error) {
+      log.warn('A long result could not be kept beside its message', { error })
+      return boundResult(end)
+    }
+    return { ...end, ...short.change }
+  }
+
+  /** As much as a model gets at once; null: nothing is kept of the call. @throws HostError HISTORY_UNAVAILABLE */
+  readForModel(wanted: WantedPiece): Promise<ResultPiece | null> {
+    return this.#read(wanted, this.#options.readLimit())
+  }
+
+  /** @throws HostError HISTORY_UNAVAILABLE */
+  readForPerson(wanted: WantedPiece): Promise<ResultPiece | null> {
+    return this.#read(wanted, pieceForPerson)
+  }
+
+  async #read({ conversationId, callId, from }: WantedPiece, most: number): Promise<ResultPiece | null> {
+    const piece = await this.#options.history.readResult(conversationId, callId, { from, most })
+    if (piece === null || from + piece.text.length >= piece.length) return piece
+    return { ...piece, text: wholeCharacters(piece.text) }
+  }
+}
+
+interface Shortened {
+  readonly text: string
+  readonly change: Pick<ToolCallPart, 'content' | 'structuredContent' | 'kept'>
+}
+
+/** Null where all of it fits. */
+function shorten(
+  { content = [], structuredContent = null }: Partial<ToolCallPart>,
+  limit: number
+): Shortened | null {
+  const words = content.flatMap(wordsIn).join('\n')
+  const data = structuredContent === null ? '' : JSON.stringify(structuredContent)
+  if (words.length <= limit && data.length <= limit) return null
+  const isDataLong = data.length > limit
+  const isAdded = isDataLong && !isSaidBy(words, structuredContent)
+  const text = isAdded ? [words, data].filter((one) => one !== '').join('\n') : words
+  const beginning = wholeCharacters((words === '' ? text : words).slice(0, limit))
+  const shown = words === '' ? [{ type: 'text' as const, text: beginning }, ...content] : cut(content, limit)
+  return {
+    text,
+    change: {
+      content: shown,
+      structuredContent: isDataLong ? null : structuredContent,
+      kept: { length: text.length, shown: beginning.length }
+    }
+  }
+}
+
+function wordsIn(block: ContentBlock): readonly string[] {
+  return fieldsOf(block).flatMap(({ role, value }) => (role === 'words' ? [value] : []))
+}
+
+/** As one text: between two of its words stands a line break. */
+function cut(content: readonly ContentBlock[], limit: number): ContentBlock[] {
+  let left = limit
+  const take = (words: string): string => {
+    const taken = words.length <= left ? words : wholeCharacters(words.slice(0, left))
+    left = Math.max(0, left - words.length - 1)
+    return taken
+  }
+  const isLeft = (block: ContentBlock): boolean => block.type !== 'text' || block.text !== ''
+  return content.map((block) => mapFields(block, { words: take })).filter(isLeft)
+}
+
+/** Without half a character at the end. */
+function wholeCharacters(text: string): string {
+  return text.replace(/[\uD800-\uDBFF]$/, '')
+}
+
+/** Servers should repeat structured content as text. */
+function isSaidBy(words: string, value: JsonValue): boolean {
+  try {
+    return isDeepStrictEqual(JSON.parse(words), value)
+  } catch {
+    return false // words of its own
+  }
+}

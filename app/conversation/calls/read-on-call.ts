@@ -1,0 +1,72 @@
+/**
+ * A model reads on in a kept result: no server hears of it, and nobody is asked. What it reads is text of the server that
+ * gave the result: where the person looks at that server's results first, they look at this too.
+ */
+import { HostError, toFailure } from '../../base/host-error'
+import type { Message, ToolCallPart } from '../../contract/conversations'
+import { say } from '../../texts/said'
+import type { LiveMessage } from '../messages/live-message'
+import { changeCall, findCall, replaceCall } from '../messages/transcript'
+import { readableResults, readWish } from '../tools/read-tool'
+import { endCall } from './call-end'
+import type { KeptResults } from './kept-results'
+import { isForReview, reviewEnd } from './result-review'
+import type { ResultGate } from './result-review'
+import type { RequestedCall } from './tool-step'
+
+export interface ReadOnOptions extends ResultGate {
+  readonly results: Pick<KeptResults, 'readForModel'>
+  /** What the model may read of. */
+  readonly messages: readonly Message[]
+  readonly live: LiveMessage
+  readonly signalOf: (callId: string) => AbortSignal
+  readonly now: () => number
+}
+
+/** Resolves when the call has its end in the message. */
+export async function runReadOn(
+  { callId, isInputBroken }: RequestedCall,
+  options: ReadOnOptions
+): Promise<void> {
+  const { live, now } = options
+  const args = findCall(live.read(), callId)?.arguments ?? {}
+  const end = await read(callId, isInputBroken ? null : readWish(args), options).catch((error: unknown) => ({
+    state: 'failed' as const,
+    failure: toFailure(error)
+  }))
+  live.change((message) => replaceCall(message, callId, (part) => endCall(part, end, now())))
+  void live.save() // never rejects; the turn does not wait for the disk
+}
+
+/** @throws HostError TOOL_INVALID_ARGUMENTS, HISTORY_UNAVAILABLE */
+async function read(
+  callId: string,
+  wish: ReturnType<typeof readWish>,
+  options: ReadOnOptions
+): Promise<Partial<ToolCallPart>> {
+  if (wish === null) throw misfit(say('conversation.readNeedsResult'))
+  const { live, messages, results, now } = options
+  const { conversationId } = live.read()
+  const source = readableResults(messages).find((call) => call.callId === wish.result)
+  const serverName = source?.serverName ?? null
+  const from = { conversationId, callId: wish.result, from: wish.from }
+  const piece = source === undefined ? null : await results.readForModel(from)
+  if (piece === null || source === undefined || serverName === null)
+    throw misfit(say('conversation.resultNotKept'))
+  if (wish.from >= piece.length) throw misfit(say('conversation.resultEnds', { length: piece.length }))
+  const { toolName } = source
+  live.change((message) => changeCall(message, callId, { state: 'running', startedAt: now() }))
+  const end: Partial<ToolCallPart> = {
+    state: 'done',
+    content: [{ type: 'text', text: piece.text }],
+    readOf: { callId: wish.result, serverName, toolName, from: wish.from, length: piece.length }
+  }
+  const call = { conversationId, callId, serverName, toolName }
+  if (!isForReview(end, call, options)) return end
+  live.change((message) => changeCall(message, callId, { state: 'waiting-for-approval' }))
+  return await reviewEnd(end, { call, signal: options.signalOf(callId), gate: options })
+}
+
+function misfit(said: ReturnType<typeof say>): HostError {
+  return new HostError('TOOL_INVALID_ARGUMENTS', said)
+}

@@ -1,0 +1,62 @@
+/**
+ * The tool with which a model reads on in a result of which it got the beginning. It belongs to Parley: nothing of a call
+ * leaves, so nobody is asked; what is read counts as text of the server that gave the result.
+ */
+import { readToolName } from '../../contract/content/tool-room'
+import type { Message, ToolCallPart } from '../../contract/conversations'
+import type { JsonObject } from '../../contract/json'
+import type { ModelTool } from '../../models/model'
+import { isToolCall } from '../messages/transcript'
+
+export const readTool: ModelTool = {
+  name: readToolName,
+  description:
+    'Reads on in a result of a tool that was too long to be given at once. Such a result says how long it is and by which id it is read. Read only as much as the task needs.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      result: { type: 'string', description: 'The id that the result names.' },
+      from: {
+        type: 'integer',
+        minimum: 0,
+        description: 'The character to begin with, counted from 0. Any place of the result can be read.'
+      }
+    },
+    required: ['result', 'from']
+  }
+}
+
+/** A kept result that a model may read: the person changed or refused nothing of it. */
+export function isReadable({ kept, review, serverName }: ToolCallPart): boolean {
+  return kept !== undefined && serverName !== null && (review === undefined || review.decision === 'passed')
+}
+
+export function readableResults(messages: readonly Message[]): readonly ToolCallPart[] {
+  return messages.flatMap(({ parts }) => parts.filter(isToolCall).filter(isReadable))
+}
+
+/** Null: these are no arguments of it. */
+export function readWish({
+  result,
+  from
+}: JsonObject): { readonly result: string; readonly from: number } | null {
+  if (typeof result !== 'string' || typeof from !== 'number') return null
+  return Number.isInteger(from) && from >= 0 ? { result, from } : null
+}
+
+/** Stands behind the beginning of a result. */
+export function keptNotice({ callId, kept }: ToolCallPart): string | null {
+  if (kept === undefined) return null
+  return `[This is the beginning of the result: the first ${kept.shown} of ${kept.length} characters. Read on with ${readToolName}: result "${callId}", from ${kept.shown}.]`
+}
+
+/** Stands behind what was read on. */
+export function readNotice({ readOf, content }: ToolCallPart): string | null {
+  if (readOf === undefined) return null
+  const [block] = content
+  const end = readOf.from + (block?.type === 'text' ? block.text.length : 0)
+  const place = `[Characters ${readOf.from} to ${end} of ${readOf.length} of that result.`
+  return end >= readOf.length
+    ? `${place} This is its end.]`
+    : `${place} Read on with ${readToolName}: result "${readOf.callId}", from ${end}.]`
+}

@@ -1,0 +1,178 @@
+/** Results that are too long to be given at once: what stands in the call, what a model reads on, and whose text it is. */
+import { describe, expect, it } from 'vitest'
+import type { ContentBlock } from '../../contract/conversations'
+import type { KeptResult } from '../../history/interface'
+import type { CatalogTool } from '../../servers/interface'
+import { hello, resultsOf, runScripted, toolsOf } from './testing/run-scripted'
+import type { Reply, ScriptedTurn } from './testing/run-scripted'
+
+function tool(serverName: string, name: string): CatalogTool {
+  return {
+    ...{ serverName, name, modelToolName: `${serverName}__${name}`, definitionHash: 'h', title: null },
+    ...{ description: '', annotations: {}, icons: [], isDisabled: false, problem: null },
+    inputSchema: { type: 'object' },
+    outputSchema: null,
+    taskSupport: 'forbidden'
+  }
+}
+
+const catalog = [tool('files', 'read'), tool('mail', 'send')]
+const fetchAll: Reply = { name: 'files__read', arguments: {} }
+/** Each of its lines is another one. */
+const lines = Array.from({ length: 300 }, (_, line) => `line ${String(line).padStart(4, '0')}`).join('\n')
+const text = (words: string): ContentBlock => ({ type: 'text', text: words })
+const long = { content: [text(lines)], structuredContent: null }
+
+/** The model reads; the id of what is kept is known once it is. */
+async function read(from: number, turn: Partial<ScriptedTurn> = {}) {
+  const kept = new Map<string, KeptResult>()
+  const wish = { name: 'read_result', arguments: {} as Record<string, string | number> }
+  const shared = { catalog, kept, resultLimit: 1_000, result: long, ...turn }
+  const first = await runScripted({ ...shared, replies: [fetchAll] })
+  wish.arguments = { result: first.calls[0]?.callId ?? '', from }
+  const earlier = [hello, first.answer, hello]
+  return { first, kept, second: await runScripted({ ...shared, replies: [wish], ...turn, earlier }) }
+}
+
+describe('a result beyond the limit', () => {
+  it('is kept whole; the call and the model have its beginning and how to read on', async () => {
+    const { first, kept } = await read(1_000)
+    const [call] = first.calls
+    expect(kept.get(call?.callId ?? '')?.text).toBe(lines)
+    expect(call).toMatchObject({
+      content: [text(lines.slice(0, 1_000))],
+      kept: { length: lines.length, shown: 1_000 }
+    })
+    expect(toolsOf(first.requests[0])).toEqual(['files__read', 'mail__send'])
+    expect(toolsOf(first.requests[1])).toEqual(['read_result', 'files__read', 'mail__send'])
+    expect(resultsOf(first.requests[1])).toEqual([
+      lines.slice(0, 1_000),
+      expect.stringContaining(`result "${call?.callId}", from 1000`)
+    ])
+  })
+
+  it('is read on from any place without a question, as much as the limit allows at once', async () => {
+    const { second } = await read(2_000)
+    expect(second.asked).toEqual([])
+    expect(second.calls[0]).toMatchObject({
+      serverName: null,
+      state: 'done',
+      content: [text(lines.slice(2_000, 3_000))],
+      readOf: { serverName: 'files', toolName: 'read', from: 2_000, length: lines.length }
+    })
+    const shown = resultsOf(second.requests[1])
+    expect(shown).toContain(lines.slice(2_000, 3_000))
+    expect(shown.at(-1)).toBe(
+      `[Characters 2000 to ${lines.length} of ${lines.length} of that result. This is its end.]`
+    )
+  })
+
+  it('holds structured content that says more than the words, and that without words', async () => {
+    const rows = Array.from({ length: 200 }, (_, row) => ({ row }))
+    const json = JSON.stringify(rows)
+    const both = await read(0, { result: { content: [text('200 rows')], structuredContent: rows } })
+    expect([...both.kept.values()][0]?.text).toBe(`200 rows\n${json}`)
+    expect(both.first.calls[0]).toMatchObject({ structuredContent: null, kept: { shown: 8 } })
+    const alone = await read(0, { result: { content: [], structuredContent: rows } })
+    expect(alone.first.calls[0]?.content).toEqual([text(json.slice(0, 1_000))])
+    const twice = await read(0, { result: { content: [text(json)], structuredContent: rows } })
+    expect([...twice.kept.values()][0]?.text).toBe(json)
+  })
+
+  it('is not cut within a character, and keeps pictures where they stand', async () => {
+    const picture: ContentBlock = { type: 'image', mimeType: 'image/png', data: 'AAAA' }
+    const faces = { content: [text('😀'.repeat(900)), picture], structuredContent: null }
+    const { first } = await read(0, { result: faces, resultLimit: 1_001 })
+    expect(first.calls[0]).toMatchObject({
+      content: [text('😀'.repeat(500)), picture],
+      kept: { shown: 1_000 }
+    })
+  })
+
+  it('stands whole in its call where it can not be kept, and where it fits', async () => {
+    const fits = await read(0, { resultLimit: 5_000 })
+    expect(fits.first.calls[0]).toMatchObject({ content: [text(lines)] })
+    expect(fits.kept.size).toBe(0)
+    const full = new Map<string, KeptResult>()
+    full.set = () => {
+      throw new Error('disk full')
+    }
+    const failed = await runScripted({
+      catalog,
+      kept: full,
+      resultLimit: 1_000,
+      result: long,
+      replies: [fetchAll]
+    })
+    expect(failed.calls[0]).toMatchObject({ state: 'done', content: [text(lines)] })
+    expect(failed.calls[0]?.kept).toBeUndefined()
+  })
+
+  it('takes one of the places that a provider has for tools', async () => {
+    const { second } = await read(0, { mostTools: 2 })
+    expect(toolsOf(second.requests[0])).toHaveLength(2)
+  })
+})
+
+describe('reading on', () => {
+  it.each([
+    ['an id that no result has', { result: 'id-of-another', from: 0 }],
+    ['arguments that are none', { result: 7, from: 0 }],
+    ['a place behind its end', null]
+  ])('by %s fails with a word for the model', async (_, args) => {
+    const { first, kept } = await read(0)
+    const wish = args ?? { result: first.calls[0]?.callId ?? '', from: lines.length }
+    const { calls } = await runScripted({
+      catalog,
+      kept,
+      earlier: [hello, first.answer, hello],
+      replies: [{ name: 'read_result', arguments: wish }]
+    })
+    expect(calls[0]).toMatchObject({ state: 'failed', failure: { code: 'TOOL_INVALID_ARGUMENTS' } })
+  })
+
+  it('SEC-11-7 shows the person each piece of a server that is looked at; a no keeps it from the model', async () => {
+    const seen: unknown[] = []
+    const decideToolResult: ScriptedTurn['decideToolResult'] = async ({ serverName, content }) => {
+      seen.push([serverName, content])
+      return seen.length < 2 ? { type: 'passed' } : { type: 'refused' }
+    }
+    const isReviewed = (serverName: string) => serverName === 'files'
+    const { second } = await read(1_000, { isReviewed, decideToolResult })
+    expect(seen).toEqual([
+      ['files', [text(lines.slice(0, 1_000))]],
+      ['files', [text(lines.slice(1_000, 2_000))]]
+    ])
+    expect(JSON.stringify(second.requests[1])).not.toContain(lines.slice(1_010, 1_018))
+  })
+
+  it.each(['refused', 'changed'] as const)(
+    'SEC-11-7 of a result that was %s is not possible',
+    async (type) => {
+      const decideToolResult: ScriptedTurn['decideToolResult'] = async () =>
+        type === 'refused' ? { type } : { type, content: [text('Nothing.')] }
+      const { first, second } = await read(0, { isReviewed: () => true, decideToolResult })
+      expect(toolsOf(first.requests[1])).not.toContain('read_result')
+      expect(second.calls[0]).toMatchObject({ state: 'failed' })
+      expect(JSON.stringify(second.requests)).not.toContain('line 0001')
+    }
+  )
+
+  it('counts as text of the server that gave the result', async () => {
+    const { first, kept } = await read(0)
+    const result = first.calls[0]?.callId ?? ''
+    const secret = lines.slice(2_000, 2_400)
+    const { asked } = await runScripted({
+      ...{ catalog, kept, resultLimit: 1_000, earlier: [hello, first.answer, hello] },
+      replies: [
+        { name: 'read_result', arguments: { result, from: 2_000 } },
+        { name: 'mail__send', arguments: { body: secret } }
+      ]
+    })
+    expect(asked[0]).toMatchObject({
+      toolName: 'send',
+      readFrom: ['files'],
+      flows: [{ origin: { type: 'tool', serverName: 'files', toolName: 'read' } }]
+    })
+  })
+})

@@ -1,0 +1,26 @@
+/** A call with which a model read on in a result that it had the beginning of: Parley's own, of another's text. */
+import type { ToolCallPart } from '../../../app/contract/conversations'
+import { readToolName } from '../../../app/contract/content/tool-room'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { nameInSentence } from '../../ui/base/offered-name'
+import partStyles from './tool-call-parts.module.css'
+
+export function isReadOn({ serverName, modelToolName }: ToolCallPart): boolean {
+  return serverName === null && modelToolName === readToolName
+}
+
+/** Which result it was, and which part of it. */
+export function ReadOnSource({ part: { readOf, content } }: { readonly part: ToolCallPart }) {
+  if (readOf === undefined) return null
+  const { toolName, serverName, from, length } = readOf
+  const [block] = content
+  const end = from + (block?.type === 'text' ? block.text.length : 0)
+  return (
+    <p className={partStyles.toolCallNote}>
+      <VisibleText
+        text={texts.readOnIn({ tool: nameInSentence(toolName), server: serverName, from, end, length })}
+      />
+    </p>
+  )
+}

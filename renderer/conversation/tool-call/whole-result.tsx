@@ -1,0 +1,122 @@
+/** A result that is too long for its call: how much of it stands there, and all of it in a dialog. */
+import { useMemo, useState } from 'react'
+import type { ToolCallPart } from '../../../app/contract/conversations'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { useRead } from '../../bridge/use-read'
+import { ContentText } from '../../parts/content/content-text'
+import { formatSize } from '../../ui/base/format'
+import { nameInSentence } from '../../ui/base/offered-name'
+import { Button } from '../../ui/controls/button'
+import { Dialog } from '../../ui/controls/dialog'
+import { FailureText } from '../../ui/controls/failure-text'
+import { SaveButton } from '../../ui/controls/save-button'
+import { CopyButton } from '../../ui/untrusted/code-block'
+import { StructuredResult } from './structured-result'
+import partStyles from './tool-call-parts.module.css'
+import styles from './whole-result.module.css'
+
+/** Text that is kept of a call, from a character on. */
+export type ReadResult = (
+  callId: string,
+  from: number
+) => Promise<{ readonly text: string; readonly length: number }>
+
+export interface WholeResultProps {
+  readonly part: ToolCallPart
+  readonly read: ReadResult | undefined
+}
+
+/** A button `Open all of it`; nothing where all of it stands in the call. */
+export function WholeResult({ part, read }: WholeResultProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { kept } = part
+  if (kept === undefined || read === undefined) return null
+  const size = formatSize(kept.length)
+  return (
+    <div className={styles.whole}>
+      <p className={partStyles.toolCallNote}>
+        {texts.beginningOfResult({ shown: formatSize(kept.shown), size })}
+      </p>
+      <Button size="small" onClick={() => setIsOpen(true)}>
+        {texts.openAllOfIt()}
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        size="large"
+        title={texts.wholeResult({ tool: nameInSentence(part.toolName) })}
+        description={texts.keptForModel({ size })}
+      >
+        {isOpen && <Whole part={part} read={read} />}
+      </Dialog>
+    </div>
+  )
+}
+
+function Whole({
+  part: { callId, toolName },
+  read
+}: {
+  readonly part: ToolCallPart
+  readonly read: ReadResult
+}) {
+  const reading = useRead({ key: callId, read: () => readAll(callId, read) })
+  if (reading.failure !== null) return <FailureText text={reading.failure} />
+  if (reading.value === null) return <p className={partStyles.toolCallNote}>{texts.readingResult()}</p>
+  return <Text text={reading.value} name={toolName} />
+}
+
+async function readAll(callId: string, read: ReadResult): Promise<string> {
+  const pieces: string[] = []
+  let from = 0
+  for (;;) {
+    const { text, length } = await read(callId, from)
+    pieces.push(text)
+    from += text.length
+    if (text === '' || from >= length) return pieces.join('')
+  }
+}
+
+/** Characters that are drawn more with each press: the window would stand still for all of a very long text. */
+const step = 100_000
+/** Longer JSON is shown as it stands. */
+const parsedLimit = 1_000_000
+
+function Text({ text, name }: { readonly text: string; readonly name: string }) {
+  const data = useMemo(() => parse(text), [text])
+  const [count, setCount] = useState(1)
+  const blocks = Array.from({ length: Math.min(count, Math.ceil(text.length / step)) }, (_, index) => index)
+  const left = text.length - blocks.length * step
+  return (
+    <div className={styles.text}>
+      <div className={styles.actions}>
+        <SaveButton
+          name={name}
+          mimeType={data === null ? 'text/plain' : 'application/json'}
+          data={{ text }}
+        />
+        <CopyButton text={text} label={texts.copyResult()} />
+      </div>
+      {data !== null && <StructuredResult value={data} problems={[]} />}
+      {data === null &&
+        blocks.map((index) => (
+          <ContentText key={index} text={text.slice(index * step, (index + 1) * step)} isWhole />
+        ))}
+      {data === null && left > 0 && (
+        <Button size="small" onClick={() => setCount(count + 1)}>
+          {texts.showMoreOfIt({ size: formatSize(left) })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function parse(text: string): object | null {
+  if (text.length > parsedLimit || !/^\s*[[{]/.test(text)) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null // begins like JSON, and is none
+  }
+}
