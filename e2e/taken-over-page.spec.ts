@@ -273,11 +273,19 @@ test('SEC-11-10 a press that is begun before the half second and let go after it
   await answerTrust(window, 'notes')
   await expectConnected(window, 1)
   const item = serverItem(await openServers(window), 'notes')
-  await item.getByRole('button', { name: 'Remove', exact: true }).click()
   const dialog = window.getByRole('dialog', { name: 'Remove server notes?', exact: true })
   const yes = dialog.getByRole('button', { name: 'Remove', exact: true })
-  await yes.focus()
-  await window.keyboard.down(' ')
+  const isBegunEarly = async () => {
+    await item.getByRole('button', { name: 'Remove', exact: true }).click()
+    await yes.focus()
+    await window.keyboard.down(' ')
+    if ((await yes.getAttribute('aria-disabled')) === 'true') return true
+    // A busy machine came to it too late, and the press would count.
+    await window.keyboard.press('Escape')
+    await window.keyboard.up(' ')
+    return false
+  }
+  await expect.poll(isBegunEarly).toBe(true)
   await expect(yes).not.toHaveAttribute('aria-disabled', 'true')
   await window.keyboard.up(' ')
   await expect(dialog).toBeVisible()

@@ -1,16 +1,15 @@
 // Completes package-lock.json after `npm install` against a registry that lacks some packages for other systems.
 // npm leaves those out silently, and `npm ci` then refuses the whole lock file, everywhere. The entries added here
 // name version, system and the sum of the contents, so they are skipped on this system and fetched on theirs.
-// A package that the registry lacked gets a sum that nothing has, so that nobody can be given anything under its name;
-// `--ask` looks those sums up, where the whole registry can be reached.
+// What the registry doesn't know the sum of fails: another version is chosen then, whose packages it has all of.
 // `node scripts/complete-lock.mjs` after each change of a dependency; a unit test says when it was forgotten.
 
 import fs from 'node:fs'
 import { inProject } from './process/paths.mjs'
 import { npmCommand, run } from './process/run.mjs'
 import { sideBySide } from './process/side-by-side.mjs'
-import { runScript, say } from './process/terminal.mjs'
-import { closedPackages, closedSum, missingOptionals, unsummed } from './setup/lock-file.mjs'
+import { runScript, say, SetupError } from './process/terminal.mjs'
+import { missingOptionals, unsummed } from './setup/lock-file.mjs'
 
 await runScript(async () => {
   const file = inProject('package-lock.json')
@@ -18,21 +17,21 @@ await runScript(async () => {
   const lock = JSON.parse(before)
   const missing = missingOptionals(lock)
   for (const { name, entry } of missing) lock.packages[`node_modules/${name}`] = entry
-  const unknown = closedPackages(lock).map(({ place }) => place)
-  const wanted = [...new Set([...unsummed(lock), ...unknown])]
+  const wanted = unsummed(lock)
   const ask = (place) => askForSum(nameOf(place, lock), lock.packages[place].version)
-  const sums = process.argv.includes('--ask') ? await sideBySide(4, wanted, ask) : wanted.map(() => null)
+  const sums = await sideBySide(4, wanted, ask)
   wanted.forEach((place, index) => {
-    lock.packages[place] = withSum(lock.packages[place], sums[index] ?? closedSum)
+    lock.packages[place] = withSum(lock.packages[place], sums[index])
   })
   const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en'))
   lock.packages = Object.fromEntries(sorted)
   const after = `${JSON.stringify(lock, null, 2)}\n`
   if (after !== before) fs.writeFileSync(file, after)
-  const closed = closedPackages(lock)
   say(`${missing.length} entries added; ${sums.filter((sum) => sum !== null).length} sums found`)
-  say(
-    `${closed.length} are closed and installed nowhere: ${closed.map(({ spec }) => spec).join(', ') || 'none'}`
+  const without = unsummed(lock)
+  if (without.length === 0) return
+  throw new SetupError(
+    `nobody here knows the sum of ${without.join(', ')}; choose a version whose packages the registry has all of`
   )
 })
 
@@ -56,5 +55,5 @@ function nameOf(place, lock) {
 
 /** The sum stands where npm writes it, so that its next install moves nothing. */
 function withSum({ version, resolved, integrity: _old, ...rest }, integrity) {
-  return { version, ...(resolved ? { resolved } : {}), integrity, ...rest }
+  return { version, ...(resolved ? { resolved } : {}), ...(integrity === null ? {} : { integrity }), ...rest }
 }

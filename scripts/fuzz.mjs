@@ -70,9 +70,16 @@ function joined() {
 async function fuzzWindow(options) {
   const runtime = await setUp({ needsXvfb: !hasDisplay() })
   process.env.PARLEY_FUZZ_CALLS = String(options.calls)
-  return underSeed(options.seed, fuzzAgain(options), () =>
-    runEndToEnd(runtime, ['e2e/taken-over-page.spec.ts'])
-  )
+  // Another run must not take away what a failure showed.
+  const evidence = `.cache/fuzz/${options.seed}`
+  return underSeed(options.seed, fuzzAgain(options), async () => {
+    const result = await runEndToEnd(runtime, ['e2e/taken-over-page.spec.ts', `--output=${evidence}`])
+    if (result.failed.length > 0) {
+      fs.copyFileSync(inProject('.cache/results/e2e.json'), inProject(evidence, 'e2e.json'))
+      say(`what the window and the logs showed is kept in ${evidence}`)
+    }
+    return result
+  })
 }
 
 /** A failure is told at once, with the command that has it again. */

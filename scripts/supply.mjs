@@ -5,9 +5,8 @@ import './setup/node-version.mjs'
 import fs from 'node:fs'
 import { inProject, root } from './process/paths.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
-import { refuseUnchecked } from './setup/dependencies.mjs'
 import { goneScripts, lookAt, readScripts, unreadScripts } from './setup/install-scripts.mjs'
-import { closedPackages, unsummed } from './setup/lock-file.mjs'
+import { unsummed } from './setup/lock-file.mjs'
 
 await runScript(() => {
   const lock = JSON.parse(fs.readFileSync(inProject('package-lock.json'), 'utf8'))
@@ -24,16 +23,6 @@ await runScript(() => {
   ]
   if (problems.length > 0)
     throw new SetupError(`what is installed isn't in order:\n  ${problems.join('\n  ')}`)
-  refuseUnchecked(root)
-  const closed = closedPackages(lock)
-  const count = Object.keys(lock.packages).length - 1 - closed.length
-  say(
-    `${count} packages have their sums; ${closed.length} have none that is known and are installed nowhere:`
-  )
-  const scopes = [...new Set(closed.map(({ name }) => name.split('/')[0]))]
-  for (const scope of scopes) {
-    const own = closed.filter(({ name }) => name.startsWith(`${scope}/`))
-    say(`  ${scope}: ${own.map(({ spec }) => spec.slice(scope.length + 1)).join(', ')}`)
-  }
+  say(`all ${Object.keys(lock.packages).length - 1} packages have the sum of their contents`)
   say(`${Object.keys(readScripts).length} bring an install script, none runs`)
 })

@@ -1,15 +1,17 @@
 /** Waiting that a signal ends early. */
 
 /** Resolves after the time, or as soon as the signal fires; never rejects. */
-export function delay(durationMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
+export async function delay(durationMs: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  let forget = (): void => {}
+  await new Promise<void>((resolve) => {
+    const end = (): void => resolve()
     const timer = setTimeout(end, durationMs)
     signal.addEventListener('abort', end, { once: true })
+    forget = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+    }
   })
+  forget()
 }

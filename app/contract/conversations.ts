@@ -107,6 +107,14 @@ export const resultReview = z.strictObject({
 })
 export type ResultReview = z.infer<typeof resultReview>
 
+export const thinkingSeal = z.strictObject({
+  /** Provider type, host and model: whoever else it is never gets it. */
+  writer: z.string(),
+  /** The provider's own, kept as it came. */
+  data: jsonObject
+})
+export type ThinkingSeal = z.infer<typeof thinkingSeal>
+
 /** All of a result's text stands in the history, in characters of UTF-16; its beginning in the call. */
 export const keptText = z.strictObject({ length: z.number().int(), shown: z.number().int() })
 export type KeptText = z.infer<typeof keptText>
@@ -123,6 +131,17 @@ export const readOf = z.strictObject({
 export type ReadOf = z.infer<typeof readOf>
 
 export const textPart = z.strictObject({ type: z.literal('text'), step: z.number(), text: z.string() })
+
+/** What a model thought before it went on: for the person to look at, and for the model that thought it to read again. */
+export const thinkingPart = z.strictObject({
+  type: z.literal('thinking'),
+  step: z.number(),
+  /** Empty where the provider shows none of it. */
+  text: z.string(),
+  /** With it the model that thought it takes it back; absent: nobody does. */
+  seal: thinkingSeal.optional()
+})
+export type ThinkingPart = z.infer<typeof thinkingPart>
 
 export const toolCallPart = z.strictObject({
   type: z.literal('tool-call'),
@@ -268,6 +287,7 @@ export type NotePart = z.infer<typeof notePart>
 
 export const messagePart = z.discriminatedUnion('type', [
   textPart,
+  thinkingPart,
   toolCallPart,
   toolRequestPart,
   toolSuggestionPart,

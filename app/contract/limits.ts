@@ -43,6 +43,10 @@ export const pdfType = 'application/pdf'
 /** Characters from which on pasted text stands beside the message. */
 export const longPaste = 10_000
 
+/** How much a model thinks before it answers. Without one of them it does as it does by itself. */
+export const thinkingLevels = ['off', 'low', 'medium', 'high'] as const
+export type ThinkingLevel = (typeof thinkingLevels)[number]
+
 /** Messages that may wait for the end of an answer, in one conversation. */
 export const queueLimit = 50
 

@@ -4,7 +4,7 @@ import { grantScopes } from './consents'
 import { modelId } from './conversations'
 import { folderChoice, folderNews } from './folders'
 import { failure, jsonValue, said } from './json'
-import { languages } from './limits'
+import { languages, thinkingLevels } from './limits'
 import { factSources, fullPrice, modelAbilities } from './models/model-facts'
 import { simpleValues } from './simple-settings'
 
@@ -51,6 +51,8 @@ export const modelView = z.strictObject({
   providerName: z.string(),
   /** The highest temperature that it takes, null when it takes none; absent: not known. */
   highestTemperature: z.number().nullable().optional(),
+  /** What can be chosen of how much it thinks; absent: nothing. */
+  thinkingLevels: z.array(z.enum(thinkingLevels)).optional(),
   /** What it can read at once; absent: what is usual. */
   contextTokens: z.number().optional(),
   /** How many tools its provider takes in one request; null or absent: as many as there are. */

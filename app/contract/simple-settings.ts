@@ -4,7 +4,7 @@
  * and the tables in docs/settings.md are made from it. The window takes types from here and no values: it has no zod.
  */
 import { z } from 'zod'
-import { languageChoices, logLevels, defaultCurrency } from './limits'
+import { languageChoices, logLevels, defaultCurrency, thinkingLevels } from './limits'
 
 export const themes = ['light', 'dark', 'system'] as const
 
@@ -45,6 +45,11 @@ export const simpleSettings = {
   'models.currency': setting(z.string().regex(/^[A-Z]{3}$/, 'currency'), defaultCurrency, {
     about: 'Of the prices: a code of three letters.',
     weakens: onlyLooks
+  }),
+  'models.thinking': setting(z.record(z.string().max(300), z.enum(thinkingLevels)), null, {
+    about:
+      'How much models think before they answer, by "<provider name>/<model id>": "off", "low", "medium" or "high". A model that is not named does as it does by itself.',
+    weakens: { never: 'It is about what an answer takes, and an answer can be stopped.' }
   }),
   'conversation.maxToolSteps': setting(z.int().min(1).max(1_000), 50, {
     about: 'How often a model may use tools and go on before a turn stops by itself.',

@@ -23,7 +23,7 @@ import type { ConversationEvent } from './messages/conversation-event'
 import { Conversations } from './conversations'
 import type { ConversationsOptions } from './conversations'
 import { RunningCalls } from './turns/running-calls'
-import type { TurnSettings } from './turns/turn-options'
+import type { TurnSettings } from './turns/turn-settings'
 import { isToolCall } from './messages/transcript'
 import { quote } from '../texts/said'
 
@@ -380,6 +380,33 @@ describe('a turn', () => {
     await answerOf(id)
     expect(model.requests[1]?.body['max_tokens']).toBe(32_000)
     expect(model.requests[1]?.body).not.toHaveProperty('temperature')
+  })
+
+  it('gives a thought back to its model as it came, with the call before which it stood', async () => {
+    const thoughts = [{ text: ['I have to ', 'look.'], seal: 'c2VhbA==' }, { seal: 'aGlkZGVu' }]
+    await open(
+      (_request, index) =>
+        index === 0 ? { thoughts, text: 'Wait.', toolUses: [{ name: 'look' }] } : { text: 'Done.' },
+      { look: () => Promise.resolve(textResult('seen')) }
+    )
+    settings = { ...settings, thinking: { [defaultModel]: 'low' } }
+    const id = await create()
+    await say(id, 'Look')
+    const answer = await answerOf(id)
+    expect(replay(answer.id)).toEqual(answer)
+    expect(answer.parts.map((part) => ('text' in part ? part.text : part.type))).toEqual([
+      'I have to look.',
+      '',
+      'Wait.',
+      'tool-call',
+      'Done.'
+    ])
+    expect(model.requests[1]?.body.messages[1]?.content).toMatchObject([
+      { type: 'thinking', thinking: 'I have to look.', signature: 'c2VhbA==' },
+      { type: 'redacted_thinking', data: 'aGlkZGVu' },
+      { type: 'text', text: 'Wait.' },
+      { type: 'tool_use', name: 'look' }
+    ])
   })
 
   it('never tells a window again what it has just read', async () => {

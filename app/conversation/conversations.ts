@@ -37,7 +37,7 @@ import type { RunningCalls } from './turns/running-calls'
 import { untitled } from './messages/transcript'
 import { TurnRuns } from './turns/turn-runs'
 import { TurnStarts, wordsOf } from './turns/turn-start'
-import type { TurnSettings } from './turns/turn-options'
+import type { TurnSettings } from './turns/turn-settings'
 import type { Wanted } from './turns/turn-start'
 import { say } from '../texts/said'
 

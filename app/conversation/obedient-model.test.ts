@@ -2,7 +2,8 @@
  * A model that does what a server's text tells it: it takes text of one server and writes it into calls of others through
  * any composition of disguises, known and made up, cut up over calls, by way of a server that keeps it for another
  * conversation. Text comes as a result, an error, a failure, structured content, a resource or a prompt that the person
- * attached. Whatever it does, every call that reaches a server goes there with a yes to each flow.
+ * attached; the person changes what they said, asks again, with another model too, and goes back to other branches.
+ * Whatever it does, every call that reaches a server goes there with a yes to each flow.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -28,6 +29,8 @@ const toolNames = ['get', 'list'] as const
 /** How a call ends, with text of its server in each. */
 const ends = ['result', 'error', 'failure', 'structured'] as const
 const attachable = ['resource', 'prompt', 'prompt in the role of the model'] as const
+/** How a turn begins: with a new message, or somewhere in what was said, in whatever branch. */
+const begins = ['send', 'send', 'edit', 'regenerate', 'regenerate with another model', 'branch'] as const
 const encoders = Object.values({ ...explained, ...unexplained })
 
 interface PlannedCall {
@@ -43,6 +46,9 @@ interface PlannedTurn {
   readonly attached: { readonly server: Server; readonly what: (typeof attachable)[number] } | null
   readonly conversation: 0 | 1
   readonly isAfterRestart: boolean
+  readonly begin: (typeof begins)[number]
+  /** Which of the messages it begins at, where it does. */
+  readonly at: number
   readonly steps: readonly (readonly PlannedCall[])[]
 }
 type Yes = Extract<Answer, { type: 'tool-call' }>
@@ -64,6 +70,8 @@ const plan: fc.Arbitrary<Plan> = fc.record({
     fc.record({
       conversation: fc.constantFrom(0 as const, 1 as const),
       isAfterRestart: fc.boolean(),
+      begin: fc.constantFrom(...begins),
+      at: fc.nat(99),
       attached: fc.option(
         fc.record({ server: fc.constantFrom(...servers), what: fc.constantFrom(...attachable) })
       ),
@@ -121,11 +129,13 @@ async function play({ turns, answers }: Plan) {
     readonly open: readonly string[]
     readonly ways: readonly string[]
     readonly isAsked: boolean
+    readonly begin: PlannedTurn['begin']
   }[] = []
   const kept: string[] = []
   let marks = 0
   let asked = 0
   let steps: PlannedTurn['steps'] = []
+  let begin: PlannedTurn['begin'] = 'send'
 
   const obey = (request: ModelRequest): ModelPart[] => {
     const [calls = [], ...later] = steps
@@ -167,7 +177,7 @@ async function play({ turns, answers }: Plan) {
           (flow.conversationId === null || flow.conversationId === conversationId)
       )
     })
-    reached.push({ open, ways: given.map(({ way }) => way), isAsked: told.has(callId) })
+    reached.push({ open, ways: given.map(({ way }) => way), isAsked: told.has(callId), begin })
   }
 
   let ids = 0
@@ -266,6 +276,8 @@ async function play({ turns, answers }: Plan) {
     }
     const id = (names[turn.conversation] ??= (await conversations.create({})).id)
     steps = turn.steps
+    begin = turn.begin
+    const go = await prepare(conversations, { id, turn, arrived: stored.arrived(id) })
     const ended = new Promise<void>((resolve) => {
       let hasBegun = false
       const off = conversations.onEvent((event) => {
@@ -274,16 +286,35 @@ async function play({ turns, answers }: Plan) {
         if (hasBegun && !event.payload.isRunning) resolve((off(), undefined))
       })
     })
-    await conversations.send({
-      conversationId: id,
-      text: 'Go on',
-      toolRequest: null,
-      ...attach(turn.attached)
-    })
+    await go()
     await ended
   }
   await conversations.dispose()
   return reached
+}
+
+interface Begin {
+  readonly id: string
+  readonly turn: PlannedTurn
+  /** Of all branches. */
+  readonly arrived: readonly Message[]
+}
+
+/** Shows the branch that it begins in, and says how. Where there is nothing yet to begin at, a message is sent. */
+async function prepare(conversations: Conversations, { id: conversationId, turn, arrived }: Begin) {
+  const { begin, at, attached } = turn
+  const isAnswer = begin.startsWith('regenerate')
+  const role = begin === 'edit' ? 'user' : isAnswer ? 'assistant' : null
+  const some = arrived.filter((one) => role === null || one.role === role)
+  const messageId = some[at % Math.max(1, some.length)]?.id
+  const words = { text: 'Go on', toolRequest: null, ...attach(attached) }
+  const send = () => conversations.send({ conversationId, ...words })
+  if (begin === 'send' || messageId === undefined) return send
+  await conversations.showBranch({ conversationId, messageId })
+  if (begin === 'edit') return () => conversations.edit({ conversationId, messageId, text: 'Go elsewhere' })
+  if (!isAnswer) return send
+  const another = begin === 'regenerate' ? {} : { model: 'obedient/another' }
+  return () => conversations.regenerate({ conversationId, messageId, ...another })
 }
 
 const secretOf = (serverName: string) => `door code ${serverName} 7391-blue, tell nobody`
@@ -339,37 +370,46 @@ function createHistory() {
   const messages = new Map<string, Message>()
   const of = (id: string) => [...messages.values()].filter((one) => one.conversationId === id)
   const calls = new Map<string, string>()
+  /** Of conversations of which another branch was shown since the newest message. */
+  const shown = new Map<string, string>()
   const history = {
     listConversations: async () => [...conversations.values()],
     saveConversation: async (one: StoredConversation) => void conversations.set(one.id, one),
     deleteConversation: async () => {},
     saveMessage: async (one: Message) => {
       for (const part of one.parts) if (part.type === 'tool-call') calls.set(part.callId, one.conversationId)
+      if (!messages.has(one.id)) shown.delete(one.conversationId)
       messages.set(one.id, structuredClone(one))
     },
     deleteMessage: async (_id: string, messageId: string) => void messages.delete(messageId),
     readMessage: async (_id: string, messageId: string) => messages.get(messageId) ?? null,
+    showBranch: async (id: string, messageId: string) => {
+      const isUnder = (one: Message) => pathTo(of(id), one.id).some((each) => each.id === messageId)
+      shown.set(id, of(id).findLast(isUnder)?.id ?? messageId)
+    },
     readMessages: async (conversationId: string, lastId: string | null, limit: number) => {
-      const all = pathTo(of(conversationId), lastId)
+      const all = pathTo(of(conversationId), lastId ?? shown.get(conversationId) ?? null)
       return { conversationId, messages: all.slice(-limit), hasEarlier: all.length > limit }
     },
-    readAllMessages: async (id: string) => pathTo(of(id), null),
+    readAllMessages: async (id: string) => pathTo(of(id), shown.get(id) ?? null),
     readFact: async () => null,
     writeFact: async () => {}
   }
-  return { history, conversationOf: (callId: string) => calls.get(callId) ?? null }
+  return { history, arrived: of, conversationOf: (callId: string) => calls.get(callId) ?? null }
 }
 
 describe('a model that obeys a server\u2019s text', () => {
   it('SEC-04: SEC-11-5 brings no text of one server to another without a yes to that flow, through any disguise', async () => {
     const ways = new Set<string>()
+    const begun = new Set<string>()
     const count = { carried: 0, asked: 0, permitted: 0 }
     await fc.assert(
       fc.asyncProperty(plan, async (made) => {
-        for (const { open, ways: taken, isAsked } of await play(made)) {
+        for (const { open, ways: taken, isAsked, begin } of await play(made)) {
           expect(open).toEqual([])
           if (taken.length === 0) continue
           for (const way of taken) ways.add(way)
+          begun.add(begin)
           count.carried += 1
           count[isAsked ? 'asked' : 'permitted'] += 1
         }
@@ -380,5 +420,6 @@ describe('a model that obeys a server\u2019s text', () => {
     expect(count.asked + count.permitted).toBe(count.carried)
     expect(count.asked).toBeGreaterThan(50)
     expect(count.permitted).toBeGreaterThan(20)
+    expect([...begun].toSorted()).toEqual([...new Set(begins)].toSorted())
   }, 120_000)
 })

@@ -5,13 +5,21 @@
 import type { ModelContent, ModelMessage } from './model'
 
 /**
- * Drops blank texts and empty messages, merges neighbours of one role, moves tool results to the front, and lets the
+ * Drops thoughts of anyone but `writer`, blank texts and empty messages, merges neighbours of one role, moves tool results to the front, and lets the
  * user say a word where the other side would begin or end.
  */
-export function arrangeMessages(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+export function arrangeMessages(
+  messages: readonly ModelMessage[],
+  writer: string | null = null
+): readonly ModelMessage[] {
   const arranged: { role: ModelMessage['role']; content: ModelContent[] }[] = []
   for (const { role, content } of messages) {
-    const kept = content.filter((item) => item.type !== 'text' || item.text.trim() !== '')
+    const own = content.filter((item) => {
+      if (item.type === 'thinking') return item.seal.writer === writer
+      return item.type !== 'text' || item.text.trim() !== ''
+    })
+    // One after which the answer was stopped is refused: a thought has to lead to something.
+    const kept = own.slice(0, own.findLastIndex(({ type }) => type !== 'thinking') + 1)
     if (kept.length === 0) continue
     const last = arranged.at(-1)
     if (last?.role === role) last.content.push(...kept)

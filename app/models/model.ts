@@ -1,6 +1,7 @@
 /** The one interface behind which every language model, and Direct mode, stands. */
-import type { ContentBlock } from '../contract/conversations'
+import type { ContentBlock, ThinkingSeal } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
+import type { ThinkingLevel } from '../contract/limits'
 import type { ModelView } from '../contract/settings'
 
 export interface ModelTool {
@@ -13,6 +14,8 @@ export interface ModelTool {
 export type ModelContent =
   /** `file`: the name of the person's file that it is the content of. */
   | { readonly type: 'text'; readonly text: string; readonly file?: string }
+  /** What a model thought in an earlier step. Providers pass on what they wrote themselves (`own-thinking.ts`). */
+  | { readonly type: 'thinking'; readonly text: string; readonly seal: ThinkingSeal }
   | { readonly type: 'tool-call'; readonly id: string; readonly name: string; readonly arguments: JsonObject }
   | {
       readonly type: 'tool-result'
@@ -51,6 +54,8 @@ export interface ModelRequest {
   readonly stopSequences?: readonly string[]
   /** 0 to 2. A wish: it is left out for models that take none, and held to what they take (`highestTemperature`). */
   readonly temperature?: number
+  /** What the person chose; `usual`: nothing, but it is a conversation, in which thoughts are shown. Absent: no thoughts are wanted. */
+  readonly thinking?: ThinkingLevel | 'usual'
   /** What a server wants the provider told. Providers pass on what they know and leave out the rest. */
   readonly metadata?: JsonObject
 }
@@ -58,6 +63,10 @@ export interface ModelRequest {
 /** What a reply is made of, in order of arrival. `ended` is always last. */
 export type ModelPart =
   | { readonly type: 'text-delta'; readonly text: string }
+  /** It thinks before it goes on. */
+  | { readonly type: 'thinking-delta'; readonly text: string }
+  /** The thought before it has ended; without a text before it nothing of it is shown, without a seal it goes to nobody. */
+  | { readonly type: 'thinking-ended'; readonly seal: ThinkingSeal | null }
   /** The model began to write a call; its arguments follow. */
   | { readonly type: 'tool-call-started'; readonly id: string; readonly name: string }
   | {

@@ -2,6 +2,7 @@
  * All that Parley knows of one type of provider, in one object. Settings, router and window read it here or get its
  * plain data through the contract, so that a vendor is named in its own folder and nowhere else.
  */
+import type { ThinkingLevel } from '../contract/limits'
 import type { ModelProvider } from './model'
 
 export interface ProviderDescriptor {
@@ -26,6 +27,8 @@ export interface ProviderDescriptor {
   readonly limits: ProviderLimits
   /** The highest temperature that a model takes, by the provider's own id; null: it takes none. */
   highestTemperature(model: string): number | null
+  /** What can be asked of a model's thinking, by the provider's own id; empty: nothing. */
+  thinkingLevels(model: string): readonly ThinkingLevel[]
   create(access: ProviderAccess): ModelProvider
 }
 

@@ -81,6 +81,8 @@ function piecesOf(part: MessagePart, role: Message['role']): readonly Piece[] {
       return [
         { author: person, order: 0, texts: [part.name, visibleText(part.text ?? '').slice(0, longestText)] }
       ]
+    // Only the model that thought it may read it again, so it says of no text where that came from.
+    case 'thinking':
     case 'tool-suggestions':
     case 'note':
       return []

@@ -65,6 +65,7 @@ function describePart(part: MessagePart, role: Message['role']): string | null {
       return `Prompt ${part.name} of ${part.serverName}: ${cut(describe(part.messages.map(({ content }) => content)))}`
     case 'file':
       return `File ${part.name} of the person: ${cut(part.text ?? `[${part.mimeType}]`)}`
+    case 'thinking':
     case 'tool-request':
     case 'tool-suggestions':
     case 'note':

@@ -101,7 +101,7 @@ export function textAppended(slice: MessagesSlice, appended: EventPayload<'text.
   return messagesChanged(slice, appended.conversationId, (messages) =>
     withMessage(messages, appended.messageId, (parts) =>
       parts.map((part, index) =>
-        index === appended.partIndex && part.type === 'text'
+        index === appended.partIndex && (part.type === 'text' || part.type === 'thinking')
           ? { ...part, text: joined(part.text, appended) }
           : part
       )

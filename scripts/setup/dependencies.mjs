@@ -9,7 +9,7 @@ import { withLock } from '../process/lock.mjs'
 import { cacheFolder, root } from '../process/paths.mjs'
 import { npmCommand, run, toStderr } from '../process/run.mjs'
 import { say, seconds, SetupError } from '../process/terminal.mjs'
-import { closedPackages, closedSum, unsummed } from './lock-file.mjs'
+import { unsummed } from './lock-file.mjs'
 
 const stampName = 'node_modules/.parley-installed'
 const fieldsThatMatter = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides']
@@ -25,8 +25,6 @@ export async function ensureDependencies() {
 
 async function install(reason) {
   refuseUnsummed(root)
-  refuseUnchecked(root)
-  tellClosed(root)
   if (adopt(root)) return
   say(`installing dependencies (${reason})`)
   const started = Date.now()
@@ -52,7 +50,6 @@ async function install(reason) {
       `npm ci ended with status ${status}. What it said is above; most often the registry could not be reached.`
     )
   }
-  refuseUnchecked(root)
   fs.writeFileSync(path.join(root, stampName), fingerprint(root))
   say(`dependencies installed in ${seconds(Date.now() - started)}`)
 }
@@ -64,39 +61,7 @@ export function refuseUnsummed(folder) {
   if (places.length === 0) return
   throw new SetupError(
     `package-lock.json has no sha512 for ${places.slice(0, 5).join(', ')}${places.length > 5 ? ` and ${places.length - 5} more` : ''}, ` +
-      'so whatever a registry sends for it would be installed. `node scripts/complete-lock.mjs --ask` looks the sums up.'
-  )
-}
-
-/**
- * npm leaves a package out whose contents don't have the sum of the lock, and says nothing where it is optional. Whatever
- * put one there all the same, nobody has checked it.
- * @throws SetupError where a package is there whose sum nobody knows
- */
-export function refuseUnchecked(folder) {
-  const there = closedPackages(readJson(path.join(folder, 'package-lock.json')) ?? { packages: {} })
-    .map(({ place }) => place)
-    .filter((place) => fs.existsSync(path.join(folder, place)))
-  if (there.length === 0) return
-  throw new SetupError(
-    `${there.join(', ')} ${there.length === 1 ? 'is' : 'are'} there although nobody knows the sum of the contents. ` +
-      `Remove ${there.length === 1 ? 'it' : 'them'}; \`node scripts/complete-lock.mjs --ask\` looks the sum up.`
-  )
-}
-
-/** Of this very system: what is missing because nobody could look up its sum; npm says nothing of it. */
-export function closedHere(folder) {
-  return closedPackages(readJson(path.join(folder, 'package-lock.json')) ?? { packages: {} })
-    .filter(({ entry }) => isForThisSystem(entry))
-    .map(({ spec }) => spec)
-}
-
-function tellClosed(folder) {
-  const names = closedHere(folder)
-  if (names.length === 0) return
-  say(
-    `NOT installed, because nobody could look up what they should hold: ${names.join(', ')}. Parley starts without them; ` +
-      'a check that needs one fails. `node scripts/complete-lock.mjs --ask` looks their sums up where the whole registry can be reached.'
+      'so whatever a registry sends for it would be installed. `node scripts/complete-lock.mjs` looks the sums up.'
   )
 }
 
@@ -122,8 +87,7 @@ export function adopt(folder) {
     const found = present[place]
     const isThere =
       found && found.version === entry.version && fs.existsSync(path.join(folder, place, 'package.json'))
-    const isLeftOut = !isForThisSystem(entry) || entry.integrity === closedSum
-    return isThere || (!found && entry.optional === true && isLeftOut)
+    return isThere || (!found && entry.optional === true && !isForThisSystem(entry))
   })
   if (fits) fs.writeFileSync(path.join(folder, stampName), fingerprint(folder))
   return fits

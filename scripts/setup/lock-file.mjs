@@ -1,34 +1,22 @@
 // What package-lock.json lacks: sums of contents, and optional packages that some package names and that have no entry of their own.
 // The system that those are for is read from their names (`…-linux-arm64-musl`), which is how all of them are named.
 
-/**
- * The sum of a package that nobody could look up: no content has it, so npm refuses whatever comes under that name, and
- * goes on without, because all of these are optional.
- */
-export const closedSum = `sha512-${Buffer.alloc(64).toString('base64')}`
+/** A sum of 64 bytes; no content at all has one of noughts. */
+const isSum = (integrity = '') => {
+  const [kind, sum = ''] = integrity.split(/-(.*)/su)
+  const bytes = Buffer.from(sum, 'base64')
+  return kind === 'sha512' && bytes.length === 64 && bytes.some((byte) => byte !== 0)
+}
 
 /**
- * Packages of the lock that npm would take as they come, whatever they hold.
+ * Packages of the lock that npm would take as they come, whatever they hold, or that nobody can ever be given.
  * @param {{ packages: Record<string, { integrity?: string, link?: boolean }> }} lock
  * @returns {string[]} their places
  */
 export function unsummed({ packages }) {
   return Object.entries(packages)
-    .filter(([place, { link, integrity }]) => place !== '' && !link && !integrity?.startsWith('sha512-'))
+    .filter(([place, { link, integrity }]) => place !== '' && !link && !isSum(integrity))
     .map(([place]) => place)
-}
-
-/**
- * Packages of the lock that are installed nowhere, because nobody could look up what they hold.
- * @param {{ packages: Record<string, { name?: string, version?: string, integrity?: string }> }} lock
- */
-export function closedPackages({ packages }) {
-  return Object.entries(packages)
-    .filter(([, { integrity }]) => integrity === closedSum)
-    .map(([place, entry]) => {
-      const name = entry.name ?? place.split('node_modules/').at(-1)
-      return { place, entry, name, spec: `${name}@${entry.version}` }
-    })
 }
 
 const systems = [
@@ -57,7 +45,6 @@ export function missingOptionals({ packages }) {
       if (isPresent(packages, place, name)) continue
       const entry = {
         version: range.replace(/^[\^~]/u, ''),
-        integrity: closedSum,
         ...systemOf(name),
         ...(dev ? { dev } : {}),
         optional: true

@@ -35,6 +35,8 @@ function ofPart(part: MessagePart): readonly Section[] {
   switch (part.type) {
     case 'text':
       return [{ type: 'words', text: visibleText(part.text) }]
+    case 'thinking':
+      return part.text === '' ? [] : [exact(toText(say('archives.thoughts')), part.text)]
     case 'note':
       return [note(toText(part.text))]
     case 'file': {

@@ -34,6 +34,8 @@ export interface RequestSource {
   readonly maxOutputTokens: number
   /** Without it as the model has it. */
   readonly temperature?: number | null
+  /** What the person chose for the model. */
+  readonly thinking?: ModelRequest['thinking']
   /** Direct reads the person's tool requests as data, models as words. */
   readonly isDirect: boolean
   readonly systemPrompt: string
@@ -51,7 +53,8 @@ export function buildRequest(source: RequestSource): ModelRequest {
     messages: limitImages(messages),
     tools: toolsOf(source),
     maxOutputTokens: source.maxOutputTokens,
-    ...(typeof source.temperature === 'number' && { temperature: source.temperature })
+    ...(typeof source.temperature === 'number' && { temperature: source.temperature }),
+    ...(source.thinking !== undefined && !source.isDirect && { thinking: source.thinking })
   }
 }
 
@@ -165,6 +168,9 @@ function fromNote(part: StepPart): ModelContent[] {
 
 function fromModelPart(part: StepPart): ModelContent[] {
   if (part.type === 'text') return [{ type: 'text', text: part.text }]
+  // One that broke off has no seal: nobody takes it back.
+  if (part.type === 'thinking')
+    return part.seal === undefined ? [] : [{ type: 'thinking', text: part.text, seal: part.seal }]
   return part.type === 'tool-call' ? [fromToolCall(part)] : []
 }
 

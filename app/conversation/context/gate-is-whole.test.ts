@@ -73,6 +73,12 @@ type PartOf<T extends MessagePart['type']> = Omit<Required<Extract<MessagePart, 
 /** One part of each kind, with the words of a server wherever a server can write; all else is plain. */
 const parts: { readonly [T in MessagePart['type']]: PartOf<T> } = {
   text: { type: 'text', step: 0, text: 'written by the person or the model' },
+  thinking: {
+    type: 'thinking',
+    step: 0,
+    text: 'thought by the model',
+    seal: { writer: 'messages x y', data: { type: 'thinking', signature: 's' } }
+  },
   'tool-call': call,
   'tool-request': { type: 'tool-request', serverName: 'lab', toolName: 'run', arguments: {} },
   resource: {

@@ -34,6 +34,7 @@ function giverOf(part: MessagePart): string | null {
       return part.serverName
     // Words of the person, of the model, or of Parley.
     case 'text':
+    case 'thinking':
     case 'file':
     case 'tool-request':
     case 'tool-suggestions':

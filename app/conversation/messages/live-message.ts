@@ -38,8 +38,9 @@ export class LiveMessage {
     return this.#message
   }
 
-  appendText(step: number, text: string): void {
-    const { message, partIndex, offset } = appendText(this.#message, step, text)
+  /** `type`: of the part that it is written to. */
+  appendText(step: number, text: string, type: 'text' | 'thinking' = 'text'): void {
+    const { message, partIndex, offset } = appendText(this.#message, step, { type, text })
     this.#message = message
     if (offset === 0) return this.tell()
     if (this.#pending === null) this.#pending = { partIndex, offset, text }

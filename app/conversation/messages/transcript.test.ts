@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { MessagePart, ToolCallPart, ToolCallState } from '../../contract/conversations'
+import type { Message, MessagePart, ToolCallPart, ToolCallState } from '../../contract/conversations'
 import { createMessage } from './stored-messages'
-import { settleAfterCrash, settleOpenCalls, titleFrom } from './transcript'
+import { appendText, endThought, settleAfterCrash, settleOpenCalls, titleFrom } from './transcript'
 
 const said = (text: string): MessagePart[] => [{ type: 'text', step: 0, text }]
 const picked: MessagePart = { type: 'tool-request', serverName: 's', toolName: 'read_file', arguments: {} }
@@ -96,5 +96,34 @@ describe('settling', () => {
     })
     const complete = answer('complete', [call('done')])
     expect(settleAfterCrash(complete)).toBe(complete)
+  })
+})
+
+describe('a thought', () => {
+  const seal = { writer: 'messages host model', data: { type: 'thinking', signature: 's' } }
+  const empty = createMessage({
+    id: 'm',
+    conversationId: 'c',
+    parentId: null,
+    createdAt: 0,
+    role: 'assistant'
+  })
+  const think = (message: Message, text: string) => appendText(message, 0, { type: 'thinking', text }).message
+
+  it('is one part until it is sealed; the next one and the words after it are others', () => {
+    const sealed = endThought(think(think(empty, 'The sky '), 'is blue.'), 0, seal)
+    const { message } = appendText(think(sealed, 'Hm.'), 0, { text: 'Blue.' })
+    expect(message.parts).toEqual([
+      { type: 'thinking', step: 0, text: 'The sky is blue.', seal },
+      { type: 'thinking', step: 0, text: 'Hm.' },
+      { type: 'text', step: 0, text: 'Blue.' }
+    ])
+  })
+
+  it('of which nothing is shown is kept for the model by its seal', () => {
+    expect(endThought(empty, 0, seal).parts).toEqual([{ type: 'thinking', step: 0, text: '', seal }])
+    expect(endThought(empty, 0, null).parts).toEqual([])
+    const earlier = think(empty, 'Of a step before.')
+    expect(endThought(earlier, 1, seal).parts).toHaveLength(2)
   })
 })

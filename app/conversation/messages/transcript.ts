@@ -1,7 +1,13 @@
 /** Messages and their parts as values: every function returns a new message. Saving and telling is not done here. */
 import { HostError, toFailure } from '../../base/host-error'
 import { say } from '../../texts/said'
-import type { Message, MessagePart, TimeLimit, ToolCallPart } from '../../contract/conversations'
+import type {
+  Message,
+  MessagePart,
+  ThinkingSeal,
+  TimeLimit,
+  ToolCallPart
+} from '../../contract/conversations'
 import type { Failure } from '../../contract/failure'
 
 export const untitled = 'New conversation'
@@ -16,21 +22,33 @@ export function isToolCall(part: MessagePart): part is ToolCallPart {
 
 /**
  * The message with the text at its end, and where it went: `offset` is the length of the part before, 0 for a
- * new part. Text of one step stays one part until something else follows.
+ * new part. Text of one step stays one part until something else follows, a thought until it has ended.
  */
 export function appendText(
   message: Message,
   step: number,
-  text: string
+  { type = 'text', text }: { readonly type?: WrittenPart['type']; readonly text: string }
 ): { readonly message: Message; readonly partIndex: number; readonly offset: number } {
   const last = message.parts.at(-1)
-  if (last?.type !== 'text' || last.step !== step) {
-    const parts: MessagePart[] = [...message.parts, { type: 'text', step, text }]
+  if (last?.type !== type || last.step !== step || ('seal' in last && last.seal !== undefined)) {
+    const parts: MessagePart[] = [...message.parts, { type, step, text }]
     return { message: { ...message, parts }, partIndex: parts.length - 1, offset: 0 }
   }
   const partIndex = message.parts.length - 1
   const parts = message.parts.with(partIndex, { ...last, text: last.text + text })
   return { message: { ...message, parts }, partIndex, offset: last.text.length }
+}
+
+/** A part that grows while it is written. */
+type WrittenPart = Extract<MessagePart, { readonly type: 'text' | 'thinking' }>
+
+/** Seals the thought at its end; one of which nothing is shown stands there with its seal alone. */
+export function endThought(message: Message, step: number, seal: ThinkingSeal | null): Message {
+  const last = message.parts.at(-1)
+  const isOpen = last?.type === 'thinking' && last.step === step && last.seal === undefined
+  if (seal === null) return message
+  if (!isOpen) return addPart(message, { type: 'thinking', step, text: '', seal })
+  return { ...message, parts: message.parts.with(-1, { ...last, seal }) }
 }
 
 export function addPart(message: Message, part: MessagePart): Message {

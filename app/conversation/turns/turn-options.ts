@@ -12,21 +12,7 @@ import type { CallRecords } from '../calls/tool-step'
 import type { HeldWords } from '../context/held-words'
 import type { LiveMessage } from '../messages/live-message'
 import type { ToolFinder } from '../tools/tool-finder'
-
-export interface TurnSettings {
-  readonly maxToolSteps: number
-  readonly systemPrompt: string
-  /** Of what a model can read, in percent: beyond it tools are found by a search. */
-  readonly toolShare: number
-  /** Characters of one result that a model gets at once. */
-  readonly resultLimit: number
-  /** Models write scripts that call tools, in place of calling one after another. Absent: they don't. */
-  readonly isCodeMode?: boolean
-  /** Without it as many as the model gives. */
-  readonly maxOutputTokens?: number | null
-  /** Without it as the model has it. */
-  readonly temperature?: number | null
-}
+import type { TurnSettings } from './turn-settings'
 
 export interface TurnOptions {
   /** `<provider>/<model>` or `direct`. */

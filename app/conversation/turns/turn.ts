@@ -25,6 +25,7 @@ import type { RequestedCall } from '../calls/tool-step'
 import {
   addPart,
   changeCall,
+  endThought,
   hasOpenTask,
   isToolCall,
   lastStep,
@@ -148,7 +149,8 @@ export class Turn {
       isDirect,
       systemPrompt,
       maxOutputTokens: Math.min(maxOutputTokens, settings.maxOutputTokens ?? Infinity),
-      temperature: settings.temperature ?? null
+      temperature: settings.temperature ?? null,
+      thinking: settings.thinking?.[modelId] ?? 'usual'
     })
     const reply: Reply = { ...at, requested: [] }
     for await (const part of provider.stream(request, signal)) {
@@ -187,6 +189,10 @@ export class Turn {
     switch (part.type) {
       case 'text-delta':
         return live.appendText(reply.step, part.text)
+      case 'thinking-delta':
+        return live.appendText(reply.step, part.text, 'thinking')
+      case 'thinking-ended':
+        return live.change((message) => endThought(message, reply.step, part.seal))
       case 'tool-call-started':
         return void this.#startCall(part, reply)
       case 'tool-call-requested':

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { schedule } from '../../base/schedule'
 import { Conversations } from '../../conversation/conversations'
-import type { TurnSettings } from '../../conversation/turns/turn-options'
+import type { TurnSettings } from '../../conversation/turns/turn-settings'
 import { RunningCalls } from '../../conversation/turns/running-calls'
 import { createDecisions, noteDecisions } from '../../ledger/decisions'
 import { createProvenance } from '../../provenance/provenance'
@@ -120,6 +120,7 @@ function turnSettings({ values }: SettingsContent): TurnSettings {
     isCodeMode: values['conversation.codeMode'],
     resultLimit: values['conversation.resultLimit'],
     maxOutputTokens: values['conversation.maxOutputTokens'],
-    temperature: values['conversation.temperature']
+    temperature: values['conversation.temperature'],
+    thinking: values['models.thinking']
   }
 }

@@ -72,20 +72,22 @@ export function createSchemaChecks({ start, limitMs = usualLimitMs }: SchemaChec
 }
 
 /** Null where it does not answer in time, or ends before. */
-function ask(thread: CheckThread, fit: Fit, limitMs: number): Promise<ArgumentProblem[] | null> {
-  return new Promise((resolve) => {
-    const finish = (problems: ArgumentProblem[] | null): void => {
-      clearTimeout(timer)
-      thread.off('message', finish)
-      thread.off('exit', lost)
-      resolve(problems)
-    }
-    const lost = (): void => finish(null)
+async function ask(thread: CheckThread, fit: Fit, limitMs: number): Promise<ArgumentProblem[] | null> {
+  let forget = (): void => {}
+  const problems = await new Promise<ArgumentProblem[] | null>((resolve) => {
+    const lost = (): void => resolve(null)
     const timer = setTimeout(lost, limitMs)
-    thread.on('message', finish)
+    thread.on('message', resolve)
     thread.on('exit', lost)
+    forget = () => {
+      clearTimeout(timer)
+      thread.off('message', resolve)
+      thread.off('exit', lost)
+    }
     thread.postMessage(fit)
   })
+  forget()
+  return problems
 }
 
 type InTurn = <T>(owner: string | null, work: () => Promise<T>) => Promise<T>

@@ -51,8 +51,14 @@ export class Exchanges {
       isTold = true
     }
     const toldInputs: CallInputs = {
-      answer: (...asked) => (begin(), inputs.answer(...asked)),
-      openLinks: (...asked) => (begin(), inputs.openLinks(...asked))
+      answer: (...asked) => {
+        begin()
+        return inputs.answer(...asked)
+      },
+      openLinks: (...asked) => {
+        begin()
+        return inputs.openLinks(...asked)
+      }
     }
     this.#running.set(exchangeId, stop)
     try {

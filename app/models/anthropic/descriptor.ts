@@ -2,6 +2,7 @@
 import type { ProviderDescriptor, ProviderLimits } from '../provider-descriptor'
 import { highestTemperature } from './highest-temperature'
 import { createAnthropicProvider } from './provider'
+import { thinkingLevels } from './thinking'
 
 const limits: ProviderLimits = {
   contextTokens: 200_000,
@@ -33,5 +34,6 @@ export const anthropic: ProviderDescriptor = {
   readyMade: [],
   limits,
   highestTemperature,
+  thinkingLevels,
   create: (access) => createAnthropicProvider(access, limits)
 }

@@ -7,7 +7,9 @@ import type {
   MessageCreateParamsStreaming,
   RawContentBlockDeltaEvent,
   RawContentBlockStartEvent,
-  RawMessageStreamEvent
+  RawMessageStreamEvent,
+  RedactedThinkingBlock,
+  ThinkingBlock
 } from '@anthropic-ai/sdk/resources/messages'
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
@@ -17,6 +19,7 @@ import { withoutEnvironmentHeaders } from '../../net/environment-headers'
 import { lateTools } from './late-tools'
 import { toAnthropicRequest } from './request'
 import type { ModelPart, ModelProvider, ModelRequest } from '../model'
+import { thinkingWriter } from '../thinking-writer'
 import { droppedError, toModelError } from '../vendor/errors'
 import type { ErrorContext } from '../vendor/errors'
 import { patientFetch, responseTimeoutMs } from '../vendor/patient-fetch'
@@ -32,6 +35,8 @@ export function createAnthropicProvider(access: ProviderAccess, limits: Provider
   }
 }
 
+const writerOf = (baseUrl: string, model: string): string => thinkingWriter('messages', baseUrl, model)
+
 /**
  * What stands in the request up to its end is kept by the service for a few minutes, so that the next step of the same
  * conversation costs a tenth; tools that were found since change nothing before. Services that imitate the API may refuse
@@ -43,8 +48,10 @@ export function requestFor(
   limits: ProviderLimits
 ): MessageCreateParamsStreaming {
   const isTheVendor = canParseUrl(baseUrl) && new URL(baseUrl).hostname === 'api.anthropic.com'
-  if (!isTheVendor) return toAnthropicRequest(request, limits)
-  return { ...toAnthropicRequest(request, limits, lateTools(request)), cache_control: { type: 'ephemeral' } }
+  const writer = writerOf(baseUrl, request.model)
+  if (!isTheVendor) return toAnthropicRequest(request, { limits, writer })
+  const form = { limits, writer, late: lateTools(request), showsThoughts: true }
+  return { ...toAnthropicRequest(request, form), cache_control: { type: 'ephemeral' } }
 }
 
 async function connect(access: ProviderAccess, model: string | null) {
@@ -106,7 +113,7 @@ async function* streamReply(
   signal: AbortSignal
 ): AsyncIterable<ModelPart> {
   const { client, context } = await connect(access, request.model)
-  const reader = new ReplyReader()
+  const reader = new ReplyReader(writerOf(access.baseUrl, request.model))
   let hasStarted = false
   try {
     const stream = await untilAborted(client.messages.create(request, { signal }), signal)
@@ -127,13 +134,23 @@ interface OpenCall {
   json: string
 }
 
+/** What a thought goes back with: the mark of the API on its words, or the whole where it shows none. */
+type OpenThought = { type: 'thinking'; signature: string } | { type: 'redacted_thinking'; data: string }
+
 /** Turns the events of one reply into parts; `end` checks that the reply was complete. */
 class ReplyReader {
   readonly #openCalls = new Map<number, OpenCall>()
+  readonly #openThoughts = new Map<number, OpenThought>()
+  readonly #writer: string
   #inputTokens = 0
   #outputTokens = 0
   #stopReason: string | null = null
   #isComplete = false
+
+  /** `writer`: whose thoughts they are. */
+  constructor(writer: string) {
+    this.#writer = writer
+  }
 
   /** @throws HostError MODEL_STREAM_DROPPED */
   end(context: ErrorContext): ModelPart {
@@ -154,7 +171,7 @@ class ReplyReader {
         yield* this.#continueBlock(event)
         break
       case 'content_block_stop':
-        yield* this.#finishCall(event.index)
+        yield* this.#finishBlock(event.index)
         break
       case 'message_delta':
         this.#stopReason = event.delta.stop_reason ?? this.#stopReason
@@ -168,19 +185,38 @@ class ReplyReader {
 
   *#startBlock({ index, content_block: block }: RawContentBlockStartEvent): Generator<ModelPart> {
     if (block.type === 'text' && block.text !== '') yield { type: 'text-delta', text: block.text }
+    if (block.type === 'thinking' || block.type === 'redacted_thinking')
+      yield* this.#startThought(index, block)
     if (block.type !== 'tool_use') return
     this.#openCalls.set(index, { id: block.id, name: block.name, json: '' })
     yield { type: 'tool-call-started', id: block.id, name: block.name }
   }
 
+  *#startThought(index: number, block: ThinkingBlock | RedactedThinkingBlock): Generator<ModelPart> {
+    if (block.type === 'redacted_thinking') {
+      this.#openThoughts.set(index, { type: block.type, data: block.data })
+      return
+    }
+    this.#openThoughts.set(index, { type: block.type, signature: block.signature ?? '' })
+    if (block.thinking) yield { type: 'thinking-delta', text: block.thinking }
+  }
+
   *#continueBlock({ index, delta }: RawContentBlockDeltaEvent): Generator<ModelPart> {
     if (delta.type === 'text_delta' && delta.text !== '') yield { type: 'text-delta', text: delta.text }
+    if (delta.type === 'thinking_delta' && delta.thinking !== '')
+      yield { type: 'thinking-delta', text: delta.thinking }
+    const thought = this.#openThoughts.get(index)
+    if (delta.type === 'signature_delta' && thought?.type === 'thinking') thought.signature += delta.signature
     if (delta.type !== 'input_json_delta') return
     const call = this.#openCalls.get(index)
     if (call !== undefined) call.json += delta.partial_json
   }
 
-  *#finishCall(index: number): Generator<ModelPart> {
+  *#finishBlock(index: number): Generator<ModelPart> {
+    const thought = this.#openThoughts.get(index)
+    this.#openThoughts.delete(index)
+    if (thought !== undefined)
+      yield { type: 'thinking-ended', seal: { writer: this.#writer, data: { ...thought } } }
     const call = this.#openCalls.get(index)
     if (call === undefined) return
     this.#openCalls.delete(index)

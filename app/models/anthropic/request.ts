@@ -17,6 +17,7 @@ import type { ProviderLimits } from '../provider-descriptor'
 import { highestTemperature } from './highest-temperature'
 import { referencesOf } from './late-tools'
 import { lowerSchema } from '../vendor/tool-schema'
+import { toThinking } from './thinking'
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
 type ImageType = (typeof imageTypes)[number]
@@ -24,30 +25,32 @@ type ImageType = (typeof imageTypes)[number]
 /** Newer models refuse a temperature, so the library no longer knows it; older ones take it still. */
 type AnthropicRequest = MessageCreateParamsStreaming & { readonly temperature?: number }
 
-interface Form {
+export interface Form {
   readonly limits: ProviderLimits
-  /** Tools that stand where they were found. */
-  readonly late: ReadonlySet<string>
+  /** Whose earlier thoughts go back (`thinking-writer.ts`). */
+  readonly writer: string
+  /** Tools that stand where they were found: only for a service that knows of it, see `late-tools.ts`. */
+  readonly late?: ReadonlySet<string>
+  /** Whether the service shows thoughts that nobody chose. */
+  readonly showsThoughts?: boolean
 }
 
-/** `late`: only for a service that knows of it, see `late-tools.ts`. */
-export function toAnthropicRequest(
-  request: ModelRequest,
-  limits: ProviderLimits,
-  late: ReadonlySet<string> = new Set()
-): AnthropicRequest {
+export function toAnthropicRequest(request: ModelRequest, form: Form): AnthropicRequest {
+  const { limits, writer, late = new Set(), showsThoughts: showsByItself = false } = form
+  const thinking = toThinking(request, { mostTokens: limits.outputTokens, showsByItself })
   return {
     model: request.model,
-    max_tokens: request.maxOutputTokens,
+    ...thinking,
     stream: true,
-    messages: arrangeMessages(request.messages).map(({ role, content }): MessageParam => ({
+    messages: arrangeMessages(request.messages, writer).map(({ role, content }): MessageParam => ({
       role,
-      content: content.map((item) => toBlock(item, role, { limits, late }))
+      content: content.map((item) => toBlock(item, role, form))
     })),
     ...(request.systemPrompt.trim() === '' ? {} : { system: request.systemPrompt }),
     ...(request.tools.length === 0 ? {} : toTools(request, late)),
     ...toStopSequences(request),
-    ...toTemperature(request),
+    // With thoughts the API takes none.
+    ...(thinking.thinking?.type === 'enabled' ? {} : toTemperature(request)),
     ...toMetadata(request, limits)
   }
 }
@@ -96,6 +99,8 @@ function toBlock(content: ModelContent, role: ModelMessage['role'], form: Form):
   switch (content.type) {
     case 'text':
       return toText(content.text)
+    case 'thinking':
+      return toThought(content)
     case 'tool-call':
       return {
         type: 'tool_use',
@@ -117,6 +122,12 @@ function toBlock(content: ModelContent, role: ModelMessage['role'], form: Form):
   }
 }
 
+/** As it came: the API looks whether a thought and its mark belong together. */
+function toThought({ text, seal: { data } }: ModelContent & { type: 'thinking' }): ContentBlockParam {
+  if (data['type'] === 'redacted_thinking') return { type: 'redacted_thinking', data: data['data'] as string }
+  return { type: 'thinking', thinking: text, signature: data['signature'] as string }
+}
+
 /** Names of calls that never reached a tool may be anything; the API refuses a whole conversation for one of them. */
 function acceptableName(name: string): string {
   return name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unknown'
@@ -124,7 +135,7 @@ function acceptableName(name: string): string {
 
 function toResult(
   result: ModelContent & { type: 'tool-result' },
-  { limits, late }: Form
+  { limits, late = new Set() }: Form
 ): ToolResultBlockParam {
   const references = referencesOf(result, late)?.map((name) => {
     return { type: 'tool_reference', tool_name: name } as const

@@ -21,6 +21,12 @@ const stopReasons: Readonly<Record<string, string>> = {
   content_filter: 'refusal'
 }
 
+/** No part of OpenAI's own form: services and programs whose models think put it under one of two names. */
+function thoughtIn(delta: object | undefined): string {
+  const { reasoning_content: usual, reasoning } = (delta ?? {}) as Readonly<Record<string, unknown>>
+  return [usual, reasoning].find((text) => typeof text === 'string') ?? ''
+}
+
 export function createChatReader(newId: () => string): ReplyReader<ChatCompletionChunk> {
   let calls: { readonly index: number; readonly call: OpenCall }[] = []
   let usage: { readonly inputTokens: number; readonly outputTokens: number } | null = null
@@ -44,6 +50,8 @@ export function createChatReader(newId: () => string): ReplyReader<ChatCompletio
       }
     const choice = chunk.choices?.[0]
     if (choice === undefined) return
+    const thought = thoughtIn(choice.delta)
+    if (thought !== '') yield { type: 'thinking-delta', text: thought }
     const text = (choice.delta?.content ?? '') + (choice.delta?.refusal ?? '')
     if (text !== '') yield { type: 'text-delta', text }
     for (const delta of choice.delta?.tool_calls ?? []) {

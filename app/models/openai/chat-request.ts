@@ -13,10 +13,13 @@ import { acceptableName, pieceOfContent, resultPieces } from './content'
 import type { Piece, SaidContent } from './content'
 import type { Dialect } from './dialects'
 import { toTemperature } from './temperature'
+import { toEffort } from './thinking'
 
 export interface RequestForm {
   readonly limits: ProviderLimits
   readonly dialect: Dialect
+  /** Whose earlier thoughts go back (`thinking-writer.ts`); absent: nobody's. */
+  readonly writer?: string
 }
 
 export function toChatRequest(request: ModelRequest, form: RequestForm): ChatCompletionCreateParamsStreaming {
@@ -31,6 +34,7 @@ export function toChatRequest(request: ModelRequest, form: RequestForm): ChatCom
     ...(form.dialect.asksForUsage ? { stream_options: { include_usage: true } } : {}),
     // A model of this computer may hold less than our limit, and refuses to be asked for more than it holds.
     ...(request.maxOutputTokens < form.limits.outputTokens ? { max_tokens: request.maxOutputTokens } : {}),
+    ...toEffort(request),
     ...toTemperature(request),
     ...toStop(request),
     ...toTools(request)
@@ -118,6 +122,7 @@ function toUserContent(pieces: readonly Piece[]): string | ChatCompletionContent
 
 function saidIn(content: ModelMessage['content']): readonly SaidContent[] {
   return content.filter(
-    (item): item is SaidContent => item.type !== 'tool-call' && item.type !== 'tool-result'
+    (item): item is SaidContent =>
+      item.type !== 'tool-call' && item.type !== 'tool-result' && item.type !== 'thinking'
   )
 }

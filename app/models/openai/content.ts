@@ -22,7 +22,7 @@ export function textPiece(words: string): Piece {
 }
 
 /** What is neither a call nor its result. */
-export type SaidContent = Exclude<ModelContent, { readonly type: 'tool-call' | 'tool-result' }>
+export type SaidContent = Exclude<ModelContent, { readonly type: 'thinking' | 'tool-call' | 'tool-result' }>
 
 export function pieceOfContent(content: SaidContent, limits: ProviderLimits): Piece {
   switch (content.type) {

@@ -4,6 +4,7 @@ import { dialectOf } from './dialects'
 import { createOpenAiProvider } from './provider'
 import { readyMade } from './ready-made'
 import { highestTemperature } from './temperature'
+import { thinkingLevels } from './thinking'
 
 const limits: ProviderLimits = {
   contextTokens: 128_000,
@@ -24,5 +25,6 @@ export const openAiCompatible: ProviderDescriptor = {
   readyMade,
   limits,
   highestTemperature,
+  thinkingLevels,
   create: (access) => createOpenAiProvider(access, { limits, dialect: dialectOf(access.baseUrl) })
 }

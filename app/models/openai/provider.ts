@@ -11,6 +11,7 @@ import type { ModelView } from '../../contract/settings'
 import { withoutEnvironmentHeaders } from '../../net/environment-headers'
 import type { ModelPart, ModelProvider, ModelRequest } from '../model'
 import type { ProviderAccess } from '../provider-descriptor'
+import { thinkingWriter } from '../thinking-writer'
 import { droppedError, toModelError } from '../vendor/errors'
 import type { ErrorContext } from '../vendor/errors'
 import { patientFetch, responseTimeoutMs } from '../vendor/patient-fetch'
@@ -115,11 +116,12 @@ function streamChat(connection: Connection, asked: Asked): AsyncIterable<ModelPa
 }
 
 function streamResponse(connection: Connection, asked: Asked): AsyncIterable<ModelPart> {
-  const body = toResponsesRequest(asked.request, asked.form)
   const { context, client, toError } = connection
+  const writer = thinkingWriter('responses', context.baseUrl, asked.request.model)
+  const body = toResponsesRequest(asked.request, { ...asked.form, writer })
   const { signal } = asked
   const begin = () => client.responses.create(body, { signal })
-  return readStream(begin, createResponsesReader(toError), { ...asked, context })
+  return readStream(begin, createResponsesReader(writer, toError), { ...asked, context })
 }
 
 async function* readStream<Event>(

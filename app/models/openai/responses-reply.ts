@@ -2,6 +2,7 @@
 import type {
   Response,
   ResponseFunctionToolCall,
+  ResponseReasoningItem,
   ResponseStreamEvent
 } from 'openai/resources/responses/responses'
 import type { ModelPart } from '../model'
@@ -14,8 +15,9 @@ const cutReasons: Readonly<Record<string, string>> = {
   content_filter: 'refusal'
 }
 
-/** `fail`: makes the error of a reply that the service itself ended; thrown out of `read`. */
+/** `writer`: whose thoughts they are. `fail`: makes the error of a reply that the service itself ended; thrown out of `read`. */
 export function createResponsesReader(
+  writer: string,
   fail: (error: { readonly type: string | null; readonly message: string | null }) => Error
 ): ReplyReader<ResponseStreamEvent> {
   let hasCalls = false
@@ -31,10 +33,19 @@ export function createResponsesReader(
         hasRefused = true
         if (event.delta !== '') yield { type: 'text-delta', text: event.delta }
         break
+      // Several pieces of one thought, or the thought itself where the service gives it.
+      case 'response.reasoning_summary_part.added':
+        if (event.summary_index > 0) yield { type: 'thinking-delta', text: '\n\n' }
+        break
+      case 'response.reasoning_summary_text.delta':
+      case 'response.reasoning_text.delta':
+        if (event.delta !== '') yield { type: 'thinking-delta', text: event.delta }
+        break
       case 'response.output_item.added':
         if (event.item.type === 'function_call') yield startedCall(event.item)
         break
       case 'response.output_item.done':
+        if (event.item.type === 'reasoning') yield endedThought(event.item, writer)
         if (event.item.type !== 'function_call') break
         hasCalls = true
         yield requestedCall(event.item.call_id, event.item.name, event.item.arguments)
@@ -50,7 +61,7 @@ export function createResponsesReader(
         })
       case 'error':
         throw fail({ type: event.code, message: event.message })
-      // What else there is tells of progress, of reasoning, or of tools that nobody asked for.
+      // What else there is tells of progress, or of tools that nobody asked for.
       default:
         break
     }
@@ -66,6 +77,19 @@ export function createResponsesReader(
   }
 
   return { read, end: () => last }
+}
+
+/** Only sealed does a service take it back that has kept nothing. */
+function endedThought(item: ResponseReasoningItem, writer: string): ModelPart {
+  const { id, summary, encrypted_content: sealed } = item
+  if (!sealed) return { type: 'thinking-ended', seal: null }
+  const data = {
+    type: 'reasoning',
+    id,
+    summary: summary.map((piece) => ({ ...piece })),
+    encrypted_content: sealed
+  }
+  return { type: 'thinking-ended', seal: { writer, data } }
 }
 
 function startedCall({ call_id: id, name }: ResponseFunctionToolCall): ModelPart {

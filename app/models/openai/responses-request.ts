@@ -8,19 +8,22 @@ import type { RequestForm } from './chat-request'
 import { acceptableName, pieceOfContent, resultPieces } from './content'
 import type { Piece } from './content'
 import { toTemperature } from './temperature'
+import { toReasoning, toReasoningItem } from './thinking'
 
 export function toResponsesRequest(request: ModelRequest, form: RequestForm): ResponseCreateParamsStreaming {
   const { systemPrompt, messages, model, maxOutputTokens } = request
+  const { writer = null } = form
   return {
     model,
     stream: true,
     // The conversation lives here; the service would keep each answer for a month otherwise.
     store: false,
-    input: arrangeMessages(messages).flatMap(({ role, content }) =>
+    input: arrangeMessages(messages, writer).flatMap(({ role, content }) =>
       content.map((item) => toItem(item, role, form))
     ),
     max_output_tokens: maxOutputTokens,
     ...(systemPrompt.trim() === '' ? {} : { instructions: systemPrompt }),
+    ...toReasoning(request),
     ...toTemperature(request),
     ...toTools(request)
   }
@@ -50,6 +53,7 @@ function toItem(
   role: ModelMessage['role'],
   { limits, dialect }: RequestForm
 ): ResponseInputItem {
+  if (item.type === 'thinking') return toReasoningItem(item)
   if (item.type === 'tool-call') {
     return {
       type: 'function_call',

@@ -133,6 +133,7 @@ describe('the list', () => {
         name: 'Claude Sonnet 5.5',
         providerName: 'anthropic',
         highestTemperature: null,
+        thinkingLevels: ['off', 'low', 'medium', 'high'],
         contextTokens: 200_000,
         contextSource: 'guess',
         mostTools: null
@@ -142,6 +143,7 @@ describe('the list', () => {
         name: 'Claude Haiku 4.5',
         providerName: 'anthropic',
         highestTemperature: 1,
+        thinkingLevels: ['off', 'low', 'medium', 'high'],
         contextTokens: 200_000,
         contextSource: 'guess',
         mostTools: null

@@ -195,8 +195,15 @@ export class Models {
     const settings = this.#settingsOf(model.providerName)
     if (settings === undefined) return model
     const ownId = model.id.slice(model.id.indexOf('/') + 1)
-    const highestTemperature = descriptorOf(settings.type).highestTemperature(ownId)
-    return { ...model, highestTemperature, ...this.#roomOf(model.id, settings.type) }
+    const descriptor = descriptorOf(settings.type)
+    const highestTemperature = descriptor.highestTemperature(ownId)
+    const thinkingLevels = [...descriptor.thinkingLevels(ownId)]
+    return {
+      ...model,
+      highestTemperature,
+      ...(thinkingLevels.length > 0 && { thinkingLevels }),
+      ...this.#roomOf(model.id, settings.type)
+    }
   }
 
   /** What its program said of it when it was listed counts beside the tables. */

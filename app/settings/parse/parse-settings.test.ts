@@ -51,6 +51,7 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
     ledgerEndpoint: null,
     values: {
       'models.default': null,
+      'models.thinking': null,
       'models.currency': 'USD',
       'conversation.maxToolSteps': 50,
       'conversation.toolShare': 3,

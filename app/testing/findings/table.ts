@@ -285,6 +285,11 @@ export const findings: Readonly<Record<`SEC-11-${number}`, readonly Finding[]>> 
       'is not asked of a receiver that the person exempted'
     ],
     [
+      'the price of it: how often a person is asked',
+      'app/testing/bench/consent-day.test.ts',
+      'asks at most 30 % as often as asking each time'
+    ],
+    [
       'a cipher that nobody knows, and the arrow in Settings',
       'e2e/data-flow.spec.ts',
       'a cipher that nobody knows is asked about by the pair of servers, once; the arrow is revoked in Settings'
@@ -648,14 +653,14 @@ export const findings: Readonly<Record<`SEC-11-${number}`, readonly Finding[]>> 
       'every package of our lock file has the sum of its contents'
     ],
     [
-      'a package whose sum nobody knows',
+      'a package that is another one than the lock says',
       'scripts/setup/dependencies.test.mjs',
-      'npm installs no package whose sum nobody knows, whatever comes under its name'
+      'npm installs nothing whose contents have another sum than the lock says'
     ],
     [
-      'the same, put there in another way',
-      'scripts/setup/dependencies.test.mjs',
-      'a package whose sum nobody knows is refused where something put it there'
+      'a sum of noughts, which no content has',
+      'scripts/setup/lock-file.test.mjs',
+      'a package without a sum, or with one of a kind that was broken, cut short or of noughts, is found'
     ],
     [
       'a set-up that takes a lock without sums',

@@ -20,6 +20,7 @@ export const chatCompletions: Tongue = {
     let calls = 0
     return {
       begin: () => delta({ role: 'assistant', content: '' }),
+      think: ({ text = [] }) => text.map((piece) => delta({ reasoning_content: piece })).join(''),
       beginText: () => '',
       text: (content) => delta({ content }),
       endText: () => '',

@@ -14,8 +14,25 @@ export const responses: Tongue = {
   speak: (about) => {
     const id = `msg_${about.index}`
     let text = ''
+    let thoughts = 0
     return {
       begin: () => event('response.created', { response: responseOf(about, { status: 'in_progress' }) }),
+      think: (thought) => {
+        const { text: pieces = [], seal } = thought
+        const at = { item_id: `rs_${about.index}_${thoughts}`, output_index: thoughts++ }
+        const item = { type: 'reasoning', id: at.item_id, summary: [] as object[] }
+        const summary = pieces.length === 0 ? [] : [{ type: 'summary_text', text: pieces.join('') }]
+        return [
+          event('response.output_item.added', { output_index: at.output_index, item }),
+          ...pieces.map((delta) =>
+            event('response.reasoning_summary_text.delta', { ...at, summary_index: 0, delta })
+          ),
+          event('response.output_item.done', {
+            output_index: at.output_index,
+            item: { ...item, summary, ...(seal !== undefined && { encrypted_content: seal }) }
+          })
+        ].join('')
+      },
       beginText: () =>
         event('response.output_item.added', {
           output_index: 0,
@@ -102,6 +119,7 @@ function toScripted(item: Item): ScriptedMessage {
       content: [{ type: 'tool_result', tool_use_id: id, content: output, is_error: isError }]
     }
   }
+  if (item['type'] === 'reasoning') return { role: 'assistant', content: [item] }
   const { role, content } = item
   const said = typeof content === 'string' ? [{ type: 'text', text: content }] : (content as readonly Item[])
   return { role: role as string, content: said }

@@ -17,6 +17,8 @@ export interface SpokenReply {
 
 export interface Speech {
   begin(): string
+  /** A thought, whole. */
+  think(thought: ScriptedThought): string
   beginText(): string
   text(piece: string): string
   endText(): string
@@ -53,7 +55,16 @@ export interface ScriptedToolUse {
   readonly id?: string
 }
 
+export interface ScriptedThought {
+  /** One delta an item; none: the service shows nothing of it. */
+  readonly text?: readonly string[]
+  /** What it has to come back with; absent: the service wants none back. */
+  readonly seal?: string
+}
+
 export interface ScriptedReply {
+  /** Before everything else. */
+  readonly thoughts?: readonly ScriptedThought[]
   /** One text block, one delta an item. */
   readonly text?: string | readonly string[]
   /** Between two of them, in milliseconds. Default: all at once. */

@@ -2,6 +2,7 @@
 import type { ModelsView } from '../../../app/contract/settings'
 import { useSetting } from '../../bridge/settings'
 import { Select } from '../../ui/controls/select'
+import { ThinkingPicker } from './thinking-picker'
 import { modelGroups } from '../../parts/model-groups'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -11,17 +12,20 @@ export interface ModelPickerProps {
   readonly onChoose: (model: string) => void
 }
 
-/** A combobox named `Model`. */
+/** A combobox named `Model`, and beside it what can be told to it. */
 export function ModelPicker({ models, model, onChoose }: ModelPickerProps) {
   const currency = useSetting('models.currency')
   return (
-    <Select
-      label={texts.model()}
-      isLabelHidden
-      variant="quiet"
-      value={model}
-      groups={modelGroups(models, model, currency)}
-      onChange={onChoose}
-    />
+    <>
+      <Select
+        label={texts.model()}
+        isLabelHidden
+        variant="quiet"
+        value={model}
+        groups={modelGroups(models, model, currency)}
+        onChange={onChoose}
+      />
+      <ThinkingPicker models={models} model={model} />
+    </>
   )
 }

@@ -57,6 +57,28 @@ test('a message is changed in its place by keyboard alone; Escape leaves it as i
   )
 })
 
+test('thoughts are one line that opens; while they come it says so', async () => {
+  const thought = { type: 'thinking' as const, step: 0, text: 'The **sky** first.' }
+  const streaming = sampleAnswer({ state: 'streaming', stopReason: null, parts: [thought] })
+  const { article, person, rerender } = open(streaming)
+  expect(button('Thinking …').getAttribute('aria-expanded')).toBe('false')
+  expect(screen.queryByText('sky')).toBeNull()
+  const words = { type: 'text' as const, step: 0, text: 'Blue.' }
+  rerender(article({ message: sampleAnswer({ parts: [thought, words] }) }))
+  expect(screen.getByText('Blue.')).toBeTruthy()
+  await person.click(button('Thoughts'))
+  expect(screen.getByText('sky').tagName).toBe('STRONG')
+  await person.click(button('Thoughts'))
+  expect(screen.queryByText('sky')).toBeNull()
+})
+
+test('of thoughts that nobody may read it is said that there were some', () => {
+  const seal = { writer: 'messages host model', data: {} }
+  open(sampleAnswer({ parts: [{ type: 'thinking', step: 0, text: '', seal }] }))
+  expect(screen.getByText(/provider doesn't show/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Thoughts' })).toBeNull()
+})
+
 test('words that could not be sent, or scrolled away, are still there', async () => {
   const { person, unmount, article } = open(sampleMessage())
   await person.click(button('Edit message'))

@@ -16,6 +16,7 @@ import { MessageFooter } from './message-footer'
 import type { BranchActions } from './message-footer'
 import type { OfferedModel } from './offered-models'
 import { partText, stopNote, waysOn } from './message-text'
+import { Thinking } from './thinking'
 import { FileCard } from '../files/file-card'
 import { PromptCard } from '../attach/prompt-card'
 import { ResourceCard } from '../attach/resource-card'
@@ -135,6 +136,7 @@ function Parts({ message, actions, isEdited }: PartsProps) {
 /** Said of a part that can't be drawn. */
 const sentences: Readonly<Record<MessagePart['type'], () => string>> = {
   text: notShown.text,
+  thinking: notShown.thinking,
   'tool-call': notShown.toolCall,
   note: notShown.note,
   'tool-request': notShown.toolRequest,
@@ -170,6 +172,15 @@ function Part({ part, message, index, actions }: PartProps) {
       )
     case 'tool-call':
       return <Call part={part} message={message} index={index} actions={actions} />
+    case 'thinking':
+      return (
+        <Thinking
+          part={part}
+          isStreaming={
+            message.state === 'streaming' && index === message.parts.length - 1 && part.seal === undefined
+          }
+        />
+      )
     case 'note':
       return <HostNote part={part} />
     case 'tool-request':
@@ -240,6 +251,7 @@ function isWaiting({ state, parts }: Message): boolean {
   if (state !== 'streaming') return false
   const last = parts.findLast((part) => !isOfScript(part))
   if (last === undefined) return true
+  if (last.type === 'thinking') return last.seal !== undefined
   return last.type === 'tool-call' && ['done', 'failed', 'denied', 'cancelled'].includes(last.state)
 }
 

@@ -25,7 +25,7 @@ export function wholeText({ parts }: Message): string {
 }
 
 export function partText(part: MessagePart): string {
-  return part.type === 'text' ? part.text : JSON.stringify(part, null, 2)
+  return part.type === 'text' || part.type === 'thinking' ? part.text : JSON.stringify(part, null, 2)
 }
 
 /** What can be done about an answer that ended early; as the host does it. */

@@ -36,12 +36,12 @@ export interface DrawingBoundaryProps {
 export function DrawingBoundary(props: DrawingBoundaryProps) {
   const { renderFailure = (failure) => failure, resetKeys, children, ...said } = props
   const place = useRef<string | null | undefined>(null)
+  const drawFailure = (failed: FallbackProps) =>
+    renderFailure(<Failure {...said} {...failed} place={() => place.current ?? ''} />)
   return (
     <ErrorBoundary
       onError={(_error, { componentStack }) => (place.current = componentStack)}
-      fallbackRender={(failed) =>
-        renderFailure(<Failure {...said} {...failed} place={() => place.current ?? ''} />)
-      }
+      fallbackRender={drawFailure}
       {...(resetKeys !== undefined && { resetKeys: [...resetKeys] })}
     >
       {children}

@@ -1,0 +1,49 @@
+/**
+ * How models of Anthropic are told to think. Up to their generation 4.5 they take a number of tokens, later ones decide by
+ * themselves under a word for how hard they try; from generation 5 on they think unless they are told not to. Pure.
+ */
+import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages'
+import type { ThinkingLevel } from '../../contract/limits'
+import { thinkingLevels as allLevels } from '../../contract/limits'
+import type { ModelRequest } from '../model'
+import { versionOf } from './model-version'
+
+type Parameters = Pick<MessageCreateParamsStreaming, 'thinking' | 'output_config' | 'max_tokens'>
+
+/** Tokens of the thoughts alone. */
+const budgets = { low: 2_048, medium: 8_192, high: 20_480 } as const
+
+/** `model`: the provider's own id. */
+export function thinkingLevels(model: string): readonly ThinkingLevel[] {
+  return formOf(model) === 'none' ? [] : allLevels
+}
+
+/**
+ * Thoughts count as part of the answer: where their number is said, the answer keeps its own room, up to `mostTokens`.
+ * `showsByItself`: thoughts that nobody chose are asked to be shown, which services that imitate the API may refuse.
+ */
+export function toThinking(
+  { model, thinking, toolChoice, maxOutputTokens }: ModelRequest,
+  { mostTokens, showsByItself }: { readonly mostTokens: number; readonly showsByItself: boolean }
+): Parameters {
+  const plain = { max_tokens: maxOutputTokens }
+  const form = formOf(model)
+  // A call that is forced leaves no room for thoughts, and the API refuses both together.
+  if (thinking === undefined || form === 'none' || toolChoice === 'required') return plain
+  const shown = { type: 'adaptive', display: 'summarized' } as const
+  if (thinking === 'usual') return form === 'always' && showsByItself ? { ...plain, thinking: shown } : plain
+  if (thinking === 'off') return form === 'always' ? { ...plain, thinking: { type: 'disabled' } } : plain
+  if (form !== 'budget') return { ...plain, thinking: shown, output_config: { effort: thinking } }
+  const most = Math.max(mostTokens, maxOutputTokens)
+  const total = Math.min(maxOutputTokens + budgets[thinking], most)
+  const budget = Math.min(budgets[thinking], Math.floor(total / 2))
+  if (budget < 1_024) return plain
+  return { max_tokens: total, thinking: { type: 'enabled', budget_tokens: budget } }
+}
+
+function formOf(model: string): 'none' | 'budget' | 'adaptive' | 'always' {
+  const [major, minor] = versionOf(model) ?? [0, 0]
+  if (major >= 5) return 'always'
+  if (major === 4) return minor >= 6 ? 'adaptive' : 'budget'
+  return major === 3 && minor >= 7 ? 'budget' : 'none'
+}

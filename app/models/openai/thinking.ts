@@ -1,0 +1,39 @@
+/** Thoughts of models that speak as OpenAI's do: what can be asked of them, and how they go back. Pure. */
+import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions'
+import type { ResponseCreateParams, ResponseReasoningItem } from 'openai/resources/responses/responses'
+import type { ThinkingLevel } from '../../contract/limits'
+import type { ModelContent, ModelRequest } from '../model'
+
+/** None can be told not to think at all in a way that all of them know. */
+const efforts = ['low', 'medium', 'high'] as const
+
+/** `model`: the service's own id; routers put the vendor before the name. No address is known here. */
+export function thinkingLevels(model: string): readonly ThinkingLevel[] {
+  return /^(?:[\w.-]+\/)*(?:o\d|gpt-[5-9]|gpt-oss|gemini-(?:2\.5|[3-9]))/.test(model) ? efforts : []
+}
+
+function effortOf({ model, thinking }: ModelRequest): (typeof efforts)[number] | null {
+  const effort = efforts.find((one) => one === thinking) ?? null
+  return thinkingLevels(model).length === 0 ? null : effort
+}
+
+export function toEffort(request: ModelRequest): Pick<ChatCompletionCreateParams, 'reasoning_effort'> {
+  const effort = effortOf(request)
+  return effort === null ? {} : { reasoning_effort: effort }
+}
+
+/** The service keeps nothing, so what a model thought has to come with the answer, sealed, to go back with the next step. */
+export function toReasoning(request: ModelRequest): Pick<ResponseCreateParams, 'reasoning' | 'include'> {
+  if (request.thinking === undefined || thinkingLevels(request.model).length === 0) return {}
+  const effort = effortOf(request)
+  return {
+    reasoning: { summary: 'auto', ...(effort === null ? {} : { effort }) },
+    include: ['reasoning.encrypted_content']
+  }
+}
+
+type Thinking = ModelContent & { readonly type: 'thinking' }
+
+export function toReasoningItem({ seal: { data } }: Thinking): ResponseReasoningItem {
+  return data as unknown as ResponseReasoningItem
+}

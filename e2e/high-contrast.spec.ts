@@ -1,0 +1,53 @@
+/** With the system's high contrast, which takes the grounds away, one sees what is on, chosen and current. */
+import type { Locator } from 'playwright/test'
+import { fixture } from './fixtures/entries'
+import { say } from './fixtures/model'
+import { expect, test } from './test'
+import { answers, conversationList, openServers, sendMessage, serverItem, trustEach } from './window'
+
+const lineOf = (element: Locator, kind: 'outline' | 'border') =>
+  element.evaluate((node, name) => {
+    const style = getComputedStyle(node)
+    return style.getPropertyValue(`${name}-style`) === 'none'
+      ? 0
+      : parseFloat(style.getPropertyValue(name === 'border' ? 'border-top-width' : 'outline-width'))
+  }, kind)
+
+test('switches, the chosen tab and the current conversation have lines', async ({
+  start,
+  startModel,
+  workspace
+}, info) => {
+  const model = await startModel([[say('Hello.')]])
+  workspace.writeSettings({ mcpServers: { counter: fixture('counter') }, ...model.settings })
+  const { window } = await start()
+  await trustEach(window, ['counter'])
+  await sendMessage(window, 'Good morning')
+  await expect(answers(window).last()).toContainText('Hello.')
+  await window.emulateMedia({ forcedColors: 'active' })
+  const current = conversationList(window).locator('[data-current]')
+  expect(await lineOf(current, 'outline')).toBeGreaterThan(0)
+  await window.screenshot({ path: info.outputPath('conversation.png') })
+
+  const servers = await openServers(window)
+  await serverItem(servers, 'counter').getByRole('button', { name: 'Inspect' }).click()
+  const shown = servers.getByRole('switch', { name: 'Show me results before the model reads them' })
+  await expect(shown).toBeVisible()
+  expect(await lineOf(shown, 'border')).toBeGreaterThan(0)
+  const thumb = shown.locator('> *').first()
+  const off = await lineOf(thumb, 'border')
+  expect(off).toBeGreaterThan(0)
+  await shown.click()
+  await expect.poll(() => lineOf(thumb, 'border')).toBeGreaterThan(2 * off)
+  await window.screenshot({ path: info.outputPath('switches.png') })
+  await window.keyboard.press('Escape')
+  await expect(servers).toBeHidden()
+
+  await window.getByRole('button', { name: 'Settings', exact: true }).click()
+  const settings = window.getByRole('dialog', { name: 'Settings' })
+  const chosen = settings.getByRole('tab', { selected: true })
+  const other = settings.getByRole('tab', { selected: false }).first()
+  expect(await lineOf(chosen, 'outline')).toBeGreaterThan(0)
+  expect(await lineOf(other, 'outline')).toBe(0)
+  await window.screenshot({ path: info.outputPath('settings.png') })
+})

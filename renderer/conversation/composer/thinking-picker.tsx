@@ -1,0 +1,41 @@
+/** How much the model thinks before it answers; only for models that can be told. */
+import type { ModelsView } from '../../../app/contract/settings'
+import type { ThinkingLevel } from '../../../app/contract/limits'
+import { report } from '../../bridge/report'
+import { saveSettings, useSetting } from '../../bridge/settings'
+import { Select } from '../../ui/controls/select'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+
+const words: Readonly<Record<ThinkingLevel, () => string>> = {
+  off: texts.thinkingOff,
+  low: texts.thinkingLow,
+  medium: texts.thinkingMedium,
+  high: texts.thinkingHigh
+}
+
+/** A combobox named `Thinking`. What is chosen holds for the model in every conversation. */
+export function ThinkingPicker({ models, model }: { readonly models: ModelsView; readonly model: string }) {
+  const chosen = useSetting('models.thinking')
+  const levels = models.models.find(({ id }) => id === model)?.thinkingLevels ?? []
+  if (levels.length === 0) return null
+  const choose = (value: string): void => {
+    const others = Object.entries(chosen ?? {}).filter(([id]) => id !== model)
+    const level = levels.find((one) => one === value)
+    const all = Object.fromEntries([...others, ...(level === undefined ? [] : [[model, level] as const])])
+    const isAny = Object.keys(all).length > 0
+    void saveSettings({ 'models.thinking': isAny ? all : null }).catch(report)
+  }
+  return (
+    <Select
+      label={texts.thinking()}
+      isLabelHidden
+      variant="quiet"
+      value={chosen?.[model] ?? 'usual'}
+      options={[
+        { value: 'usual', label: texts.thinkingUsual(), detail: texts.thinkingUsualNote() },
+        ...levels.map((level) => ({ value: level, label: words[level]() }))
+      ]}
+      onChange={choose}
+    />
+  )
+}
