@@ -3,7 +3,15 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright/test'
 import { say, spoken, type Model } from './fixtures/model'
 import { expect, test } from './test'
-import { answers, conversationList, messageBox, personMessages, pressByKeyboard, sendMessage } from './window'
+import {
+  answers,
+  conversationList,
+  messageBox,
+  personMessages,
+  pressByKeyboard,
+  pressIn,
+  sendMessage
+} from './window'
 
 const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
 const third = 'My third message'
@@ -159,4 +167,16 @@ test('by keyboard alone: an answer is regenerated, also with another model, the 
   await expectPlace(message(window, 'Or water?'), '2 of 2')
   await expect(messageBox(window)).toBeFocused()
   expect(lastSent(model)).toEqual(['Tea or coffee? Or water?'])
+
+  const choose = async (name: string) => {
+    await message(window, 'Or water?').click({ button: 'right' })
+    await window.getByRole('menuitem', { name, exact: true }).click()
+  }
+  await choose('Quote')
+  await expect(messageBox(window)).toHaveValue('> Tea or coffee? Or water?\n\n')
+  await choose('Delete')
+  await pressIn(window.getByRole('dialog', { name: 'Delete this message?', exact: true }), 'Delete')
+  await expect(message(window, 'Or water?')).toHaveCount(0)
+  await expect(message(window, 'Tea or coffee?')).toHaveCount(1)
+  await expect(answer(window, 1)).toBeVisible()
 })

@@ -69,6 +69,7 @@ export async function createPorts(
     openFile,
     copyText: (text) =>
       void copyText(text).catch((error: unknown) => log.warn('text was not copied', { error })),
+    copyImage: (at) => copyImage(at, window()),
     chooseFolder: () => chooseFolder(window()),
     saveFile: (suggestedName, content) => saveFile(suggestedName, content, window()),
     spawnArchivesWorker: (data) =>
@@ -107,6 +108,12 @@ const runScript = createSandbox(
 /** Electron 33 answers at once, later ones with a promise. */
 async function copyText(text: string): Promise<void> {
   await clipboard.writeText(text)
+}
+
+/** The page has decoded it, in its sandbox; what is copied are its dots. */
+function copyImage({ x, y }: { readonly x: number; readonly y: number }, window: BrowserWindow | null): void {
+  const zoom = window?.webContents.getZoomFactor() ?? 1
+  window?.webContents.copyImageAt(Math.round(x * zoom), Math.round(y * zoom))
 }
 
 /** @throws HostError SETTINGS_UNREADABLE */

@@ -157,7 +157,9 @@ describe('a key presses nothing', () => {
     ['Enter for an input method', 'Enter', { isComposing: true, target: oneLine }],
     ['Enter in a text of several lines', 'Enter', { target: lines }],
     ['Space in a text', ' ', { target: oneLine }],
-    ['Enter with Control', 'Enter', { ctrlKey: true }],
+    ['Enter with Control in a text of several lines', 'Enter', { ctrlKey: true, target: lines }],
+    ['Enter with Control and Alt', 'Enter', { ctrlKey: true, altKey: true }],
+    ['Space with Control', ' ', { ctrlKey: true }],
     ['a letter', 'a', {}]
   ])('SEC-11-4 for a question: %s', async (_, key, more) => {
     await down(key, more)
@@ -172,5 +174,12 @@ describe('a key presses nothing', () => {
     await up('Enter')
     await down(' ')
     expect(activating()).toHaveLength(3)
+  })
+
+  it('but Enter with Control or Command does, which says yes to the call that waits', async () => {
+    await down('Enter', { ctrlKey: true })
+    await up('Enter')
+    await down('Enter', { metaKey: true })
+    expect(activating()).toHaveLength(2)
   })
 })

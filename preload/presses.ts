@@ -4,7 +4,12 @@
  */
 import { ipcRenderer } from 'electron'
 import type { PressReport, PressSeen } from '../app/contract/approval/press-report'
-import { createPressTrail, isPressingKey, type PressTrail } from '../app/contract/approval/press-trail'
+import {
+  createPressTrail,
+  isApprovingKey,
+  isPressingKey,
+  type PressTrail
+} from '../app/contract/approval/press-trail'
 import { pressChannel } from '../app/contract/bridge'
 
 export function watchPresses(): void {
@@ -37,7 +42,7 @@ function listen<K extends keyof WindowEventMap>(name: K, hear: (event: WindowEve
 
 /** A letter answers nothing. A space in a text is a letter, and so is Enter where a text has lines. */
 function isActivating(event: KeyboardEvent): boolean {
-  if (!isPressingKey(event)) return false
+  if (!isPressingKey(event) && !isApprovingKey(event)) return false
   const texts = event.key === ' ' ? `input, ${linedTexts}` : linedTexts
   return !(event.target instanceof Element) || event.target.closest(texts) === null
 }

@@ -19,7 +19,6 @@ import {
   messagePage,
   modelId,
   queuedId,
-  shelves,
   takenMessage,
   toolRequestPart,
   waitingFile
@@ -27,8 +26,9 @@ import {
 import { destinationKey } from './destination'
 import { exchangeId } from './exchanges'
 import { folderChoice } from './folders'
-import { fileLimits } from './limits'
-import { jsonObject, said } from './json'
+import { fileLimits, shelves } from './limits'
+import { jsonObject, placeInPage, said } from './json'
+import { usageCalls } from './models/usage-view'
 import { ledgerCheck, ledgerPage, ledgerQuery } from './ledger'
 import { argumentProblem, serverLogLine, serverName, toolChanges, toolSummary, toolView } from './servers'
 import {
@@ -78,6 +78,8 @@ export const calls = {
     )
   },
   'app.copy-text': { input: z.strictObject({ text: text(20_000_000) }), output: done },
+  /** Copies the picture that the page shows at this place; nobody decodes it but the page. */
+  'app.copy-image': { input: placeInPage, output: done },
   /** Opens the system's folder dialog and shares nothing; null when the person cancelled. */
   'app.choose-folder': { input: nothing, output: z.strictObject({ path: z.string().nullable() }) },
   /** Folders lie where they were dropped on the window: those of the paths that are folders come back as an event. */
@@ -186,6 +188,8 @@ export const calls = {
   },
   /** Shows the branch of the message, to its newest end, and goes on there; kept over a restart. Refused while a turn runs. */
   'conversation.show-branch': { input: z.strictObject({ conversationId, messageId }), output: done },
+  /** A message of the branch that is shown goes for good, with all that follows it on every branch. Refused while a turn runs. */
+  'conversation.delete-message': { input: z.strictObject({ conversationId, messageId }), output: done },
   /** Gives a call that comes near its time limit the same time again. Unknown and ended calls are ignored. */
   'conversation.keep-waiting': { input: z.strictObject({ conversationId, callId }), output: done },
   /** Cancels one running call of a turn; the turn goes on. */
@@ -437,10 +441,7 @@ export const calls = {
     input: z.strictObject({ model: modelId, price: modelPrice.nullable() }),
     output: done
   },
-  /** Opens the person's own table of models in the system's editor; makes one to begin with where there is none. */
-  'model.open-table': { input: nothing, output: done },
-  /** Lists the models of all providers anew; asks about those that are not trusted, until the person says no. */
-  'model.refresh': { input: nothing, output: done }
+  ...usageCalls
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>
 
 export type Calls = typeof calls

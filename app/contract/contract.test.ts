@@ -30,10 +30,10 @@ describe('surface', () => {
   it('has exactly these calls', () => {
     expect(names.sort()).toEqual(
       [
-        'app.snapshot app.finish-welcome app.open-newest app.conversation-shown app.copy-text app.licences app.choose-folder app.drop-folders app.save-file link.judge link.open',
+        'app.snapshot app.finish-welcome app.open-newest app.conversation-shown app.copy-text app.copy-image app.licences app.choose-folder app.drop-folders app.save-file link.judge link.open',
         'conversation.create conversation.read conversation.rename conversation.delete conversation.search conversation.set-shelf',
         'conversation.set-folders conversation.choose-folder conversation.set-model conversation.send conversation.stop conversation.retry conversation.continue',
-        'conversation.find conversation.read-result conversation.edit conversation.regenerate conversation.show-branch',
+        'conversation.find conversation.read-result conversation.edit conversation.regenerate conversation.show-branch conversation.delete-message',
         'conversation.cancel-tool-call conversation.keep-waiting',
         'queue.send queue.take queue.remove',
         'archive.export archive.to-markdown',
@@ -48,7 +48,7 @@ describe('surface', () => {
         'consent.export-pins consent.import-pins',
         'settings.set settings.set-roots settings.choose-root settings.answer-held settings.open-file',
         'sampling.set-rule sampling.stop exchange.stop exchange.dismiss ledger.search ledger.verify ledger.export ledger.set-endpoint ledger.ask-collector',
-        'model.find-local model.add-provider model.remove-provider model.set-key model.forget-key model.set-price model.open-table model.refresh'
+        'model.find-local model.add-provider model.remove-provider model.set-key model.forget-key model.set-price model.open-table usage.read usage.of-conversation model.refresh'
       ]
         .flatMap((line) => line.split(' '))
         .sort()

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { folderChoice } from './folders'
 import { failure, jsonObject, jsonValue, said } from './json'
+import { shelves } from './limits'
 import { argumentProblem, serverName } from './servers'
 
 export const conversationId = z.string().min(1).max(64)
@@ -300,7 +301,16 @@ export type MessagePart = z.infer<typeof messagePart>
 
 export const messageStates = ['streaming', 'complete', 'stopped', 'failed'] as const
 
-export const usage = z.strictObject({ inputTokens: z.number(), outputTokens: z.number() })
+export const usage = z.strictObject({
+  /** All that the model read, from the cache of the provider as well. */
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  /** Of them those that came from the cache, and those that went into it; absent: none, or the provider doesn't say. */
+  cacheReadTokens: z.number().optional(),
+  cacheWriteTokens: z.number().optional(),
+  /** In the currency of the settings, by the price that was known then; absent: none was. */
+  cost: z.number().optional()
+})
 export type Usage = z.infer<typeof usage>
 
 export const message = z.strictObject({
@@ -321,10 +331,6 @@ export const message = z.strictObject({
   usage: usage.nullable()
 })
 export type Message = z.infer<typeof message>
-
-/** Pinned ones stand above all others, archived ones folded below them. */
-export const shelves = ['pinned', 'archived'] as const
-export type Shelf = (typeof shelves)[number]
 
 export const conversationSummary = z.strictObject({
   id: conversationId,

@@ -46,6 +46,8 @@ export const failureCodes = {
   MODEL_NETWORK: 'The provider can not be reached.',
   MODEL_STREAM_DROPPED: 'The answer broke off half-way.',
   MODEL_REFUSED_REQUEST: 'The provider refused the request; its reason is in the message.',
+  MODEL_SPENDING_LIMIT:
+    'Nothing was sent: as much money is spent as the person allows for the day or the month.',
   MODEL_UNKNOWN: 'No model of that id is available.',
   DESTINATION_NOT_TRUSTED: 'Nothing was sent: the person has not said that Parley may send to that address.',
   DESTINATION_REFUSED: 'Nothing was sent: the address is not encrypted, or a policy does not allow it.',

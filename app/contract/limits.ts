@@ -8,6 +8,10 @@ export type Language = (typeof languages)[number]
 export const languageChoices = ['system', ...languages] as const
 export type LanguageChoice = (typeof languageChoices)[number]
 
+/** Of conversations: pinned ones stand above all others, archived ones folded below them. */
+export const shelves = ['pinned', 'archived'] as const
+export type Shelf = (typeof shelves)[number]
+
 /** Of `notifications/message`, least urgent first. @spec 2025-11-25 server/utilities/logging */
 export const logLevels = [
   'debug',

@@ -46,6 +46,15 @@ export const simpleSettings = {
     about: 'Of the prices: a code of three letters.',
     weakens: onlyLooks
   }),
+  'models.spendingPerDay': setting(z.number().min(0).max(1_000_000), null, {
+    about:
+      'How much the answers of models may cost in a day, those to servers included; once it is spent no model is asked any more. Without it there is no limit.',
+    weakens: 'changed'
+  }),
+  'models.spendingPerMonth': setting(z.number().min(0).max(1_000_000), null, {
+    about: 'The same for a month of the calendar.',
+    weakens: 'changed'
+  }),
   'models.thinking': setting(z.record(z.string().max(300), z.enum(thinkingLevels)), null, {
     about:
       'How much models think before they answer, by "<provider name>/<model id>": "off", "low", "medium" or "high". A model that is not named does as it does by itself.',

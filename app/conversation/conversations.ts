@@ -328,6 +328,15 @@ export class Conversations {
     })
   }
 
+  /** @throws HostError BRIDGE_INVALID_INPUT, CONVERSATION_BUSY, HISTORY_UNAVAILABLE */
+  readonly deleteMessage: Call<'delete-message'> = async ({ conversationId, messageId }) => {
+    const conversation = this.#list.find(conversationId)
+    return this.#runs.begin(conversation, async () => {
+      await this.#starts.deleteMessage(conversation, messageId)
+      return null
+    })
+  }
+
   readonly keepWaiting: Call<'keep-waiting'> = ({ conversationId, callId }) => {
     this.#list.find(conversationId)
     this.#options.servers.keepWaiting(callId)

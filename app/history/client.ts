@@ -65,6 +65,7 @@ function forward(call: Call): Omit<HistoryStore, 'close'> {
     findMessages: (conversationId, words) => call('findMessages', conversationId, words),
     saveMessage: (message) => call('saveMessage', message),
     deleteMessage: (conversationId, messageId) => call('deleteMessage', conversationId, messageId),
+    deleteBranch: (conversationId, messageId) => call('deleteBranch', conversationId, messageId),
     showBranch: (conversationId, messageId) => call('showBranch', conversationId, messageId),
     readMessage: (conversationId, messageId) => call('readMessage', conversationId, messageId),
     readMessages: (conversationId, lastId, limit) => call('readMessages', conversationId, lastId, limit),

@@ -82,6 +82,8 @@ export interface HistoryStore {
   saveMessage(message: Message): Promise<void>
   /** What followed it follows its parent from then on. */
   deleteMessage(conversationId: string, messageId: string): Promise<void>
+  /** With all that follows it; then the branch of its parent is shown. */
+  deleteBranch(conversationId: string, messageId: string): Promise<void>
   readMessage(conversationId: string, messageId: string): Promise<Message | null>
   /** The branch of the message, to its newest end, is the one that is shown from then on. Unknown ones change nothing. */
   showBranch(conversationId: string, messageId: string): Promise<void>

@@ -4,7 +4,7 @@
  */
 import { HostError } from '../base/host-error'
 import type { Message, MessagePage, MessagePart, ToolCallState } from '../contract/conversations'
-import { branchesOf, showBranch } from './branches'
+import { branchesOf, branchFrom, showBranch } from './branches'
 import type { Database, Row, SqlValue } from './database'
 import { say } from '../texts/said'
 import { withKeys } from './kept-texts'
@@ -158,12 +158,23 @@ function saveMessage(database: Database, message: Message): void {
 }
 
 function deleteMessage(database: Database, conversationId: string, messageId: string): void {
-  const place = [conversationId, messageId]
+  const place = [conversationId, messageId] as const
   database.run(
     `UPDATE messages SET parent_id = (SELECT parent_id FROM messages WHERE conversation_id = ?1 AND id = ?2)
      WHERE conversation_id = ?1 AND parent_id = ?2`,
     place
   )
+  removeRows(database, place)
+}
+
+/** With all that follows it; what is shown then ends where its parent's branch does. */
+export function deleteBranch(database: Database, conversationId: string, messageId: string): void {
+  const parentId = readMessage(database, conversationId, messageId)?.parentId ?? null
+  for (const id of branchFrom(database, conversationId, messageId)) removeRows(database, [conversationId, id])
+  if (parentId !== null) showBranch(database, conversationId, parentId)
+}
+
+function removeRows(database: Database, place: readonly [conversationId: string, messageId: string]): void {
   database.run('DELETE FROM messages WHERE conversation_id = ? AND id = ?', place)
   database.run('DELETE FROM searchable WHERE conversation_id = ? AND message_id = ?', place)
   database.run('DELETE FROM kept_results WHERE conversation_id = ? AND message_id = ?', place)

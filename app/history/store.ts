@@ -2,14 +2,14 @@
  * The methods of HistoryStore over an open database, synchronously; one commit a call. Which thread
  * they run on is the business of `worker.ts` and `client.ts`.
  */
-import { shelves } from '../contract/conversations'
 import type { FolderChoice } from '../contract/folders'
+import { shelves } from '../contract/limits'
 import type { Database, Row, SqlValue } from './database'
 import type { HistoryStore, StoredConversation, StoredGrant, StoredPin, StoredTrust } from './interface'
 import { blankExcerpts, ledgerMethods } from './ledger-table'
 import { findMethods } from './find-messages'
 import { resultMethods } from './kept-results'
-import { messageMethods, putSearchable, titleRow } from './message-table'
+import { deleteBranch, messageMethods, putSearchable, titleRow } from './message-table'
 import type { OpenedDatabase } from './open'
 import { searchHitMethods } from './search-hits'
 import { toSearchExpressions } from './search-query'
@@ -61,6 +61,10 @@ function conversationMethods(database: Database, removeBackups: () => void) {
         database.run('DELETE FROM conversations WHERE id = ?', [conversationId])
         blankExcerpts(database, conversationId)
       })
+    },
+    deleteBranch: (conversationId: string, messageId: string): void => {
+      removeBackups()
+      database.transaction(() => deleteBranch(database, conversationId, messageId))
     },
     searchConversations: (query: string, limit: number): string[] =>
       searchConversations(database, query, limit)

@@ -188,3 +188,50 @@ describe('an answer that is regenerated', () => {
     expect(await shown()).toHaveLength(4)
   })
 })
+
+describe('a message that is deleted', () => {
+  const remove = (messageId: string) =>
+    host.handlers['conversation.delete-message']({ conversationId, messageId })
+  const found = async (words: string) => host.handlers['conversation.search']({ query: words })
+
+  it('goes with all that follows it, also from the search and over a restart; what is said then follows the rest', async () => {
+    for (const text of ['one', 'remorse', 'three']) await say(text)
+    const before = await shown()
+    await edit(4, 'three, said better')
+    expect(await found('remorse')).toHaveLength(1)
+    await remove((await messageAt(2)).id)
+    expect(await shown()).toEqual(before.slice(0, 2))
+    expect(await found('remorse')).toEqual([])
+    expect(eventsOf('branch.shown').at(-1)?.messages.map(wordsOf)).toEqual(before.slice(0, 2))
+    await host.dispose()
+    await start()
+    expect(await shown()).toEqual(before.slice(0, 2))
+    await say('four')
+    expect(sent(4)).toEqual([...before.slice(0, 2), 'four'])
+  })
+
+  it('lets the other branch of its place be seen, which is alone from then on', async () => {
+    await say('one')
+    const [, first] = await shown()
+    await regenerate(1)
+    await remove((await messageAt(1)).id)
+    expect(await shown()).toEqual(['one', first])
+    expect(await inPlaceOf(1)).toEqual([])
+    await say('two')
+    expect(sent(2)).toEqual(['one', first, 'two'])
+  })
+
+  it('may be the first: an empty conversation is left, in which one can begin anew', async () => {
+    await say('one')
+    await remove((await messageAt(0)).id)
+    expect(await shown()).toEqual([])
+    await say('again')
+    expect(sent(1)).toEqual(['again'])
+  })
+
+  it('is of the branch that is shown', async () => {
+    await say('one')
+    await expect(remove('unknown')).rejects.toMatchObject({ code: 'BRIDGE_INVALID_INPUT' })
+    expect(await shown()).toHaveLength(2)
+  })
+})

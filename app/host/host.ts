@@ -55,6 +55,7 @@ export function createHost(ports: Ports): Host {
       await areas.modelTables.dispose()
       await areas.servers.dispose()
       await areas.records.dispose()
+      await areas.usage.settled()
       await ports.history.close()
     }
   }
@@ -81,7 +82,12 @@ async function start(ports: Ports, areas: Areas, events: HostEvents): Promise<{ 
     events.raise('alert', saidOf(error))
   }
   // Trust must be known before the settings name servers to start.
-  await Promise.all([areas.conversations.start(), areas.consent.load(), areas.budgets.load()]).catch(tell)
+  await Promise.all([
+    areas.conversations.start(),
+    areas.consent.load(),
+    areas.budgets.load(),
+    areas.usage.load()
+  ]).catch(tell)
   const notice = await ports.history.notice().catch(() => null) // what failed there has been told above
   if (notice !== null) events.raise('alert', notice)
   void areas.records.ledger.flush() // never rejects; a cut end is told before anything is added

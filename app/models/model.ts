@@ -1,5 +1,5 @@
 /** The one interface behind which every language model, and Direct mode, stands. */
-import type { ContentBlock, ThinkingSeal } from '../contract/conversations'
+import type { ContentBlock, ThinkingSeal, Usage } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import type { ThinkingLevel } from '../contract/limits'
 import type { ModelView } from '../contract/settings'
@@ -52,6 +52,8 @@ export interface ModelRequest {
   /** What the model must do with the tools; absent: it decides. */
   readonly toolChoice?: 'auto' | 'required' | 'none'
   readonly stopSequences?: readonly string[]
+  /** Whether the model is known to take sounds: others refuse a request that holds one. Default false. */
+  readonly takesSounds?: boolean
   /** 0 to 2. A wish: it is left out for models that take none, and held to what they take (`highestTemperature`). */
   readonly temperature?: number
   /** What the person chose; `usual`: nothing, but it is a conversation, in which thoughts are shown. Absent: no thoughts are wanted. */
@@ -85,7 +87,7 @@ export type ModelPart =
       readonly type: 'ended'
       /** The provider's word: `end_turn`, `tool_use`, `max_tokens`, `refusal`, … */
       readonly stopReason: string
-      readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | null
+      readonly usage: Usage | null
     }
 
 /**

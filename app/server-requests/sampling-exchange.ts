@@ -5,7 +5,7 @@
 import { HostError } from '../base/host-error'
 import { readableBlock, readableSchema } from '../models/readable-text'
 import { visibleTextWithNote } from '../base/visible-text'
-import type { ContentBlock } from '../contract/conversations'
+import type { ContentBlock, Usage } from '../contract/conversations'
 import type { SamplingQuestion } from '../contract/consents'
 import type { SamplingContent, SamplingMessage, SamplingRequest } from '../contract/requests'
 import type { ModelContent, ModelMessage, ModelPart, ModelRequest } from '../models/model'
@@ -21,7 +21,7 @@ export interface ToolNames {
 export interface SamplingReply {
   readonly content: readonly SamplingContent[]
   readonly stopReason: string | null
-  readonly usage: { readonly inputTokens: number; readonly outputTokens: number } | null
+  readonly usage: Usage | null
 }
 
 /** `context`: what the person allowed to be added, null for nothing. */

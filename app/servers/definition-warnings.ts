@@ -1,7 +1,6 @@
 /** What a person should know of a definition before saying yes, for the trust question. */
 import { canParseUrl } from '../base/can-parse-url'
 import { isLoaderVariable } from '../base/loader-variables'
-import { isLoopbackHost } from '../net/place'
 import type { RemoteDefinition, ServerDefinition, StdioDefinition } from '../settings/definition'
 import { leavesOf } from '../settings/definition-hash'
 import type { Said } from '../contract/said'
@@ -83,15 +82,11 @@ function warningsOfSignIn({ url, oauth }: RemoteDefinition): Said[] {
 }
 
 function warningsOfAddress(definition: RemoteDefinition): Said[] {
-  const { url, headers } = definition
+  const { url } = definition
   const found: Said[] = warningsOfSignIn(definition)
   if (/\$\{secret:/.test(url)) found.push(say('trust.secretInAddress'))
   if (!canParseUrl(url)) return found
-  const { protocol, hostname } = new URL(url)
-  if (protocol === 'http:' && !isLoopbackHost(hostname)) {
-    const hasHeaders = Object.keys(headers).length > 0
-    found.push(say(hasHeaders ? 'trust.unencryptedHeaders' : 'trust.unencrypted', { host: hostname }))
-  }
+  const { hostname } = new URL(url)
   if (/(?:^|\.)xn--/.test(hostname)) {
     found.push(say('trust.foreignLetters', { host: hostname }))
   }

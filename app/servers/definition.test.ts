@@ -284,13 +284,8 @@ describe('warnings', () => {
   })
 
   test.each<[Partial<RemoteDefinition>, RegExp]>([
-    [{ url: 'http://mcp.example/mcp' }, /headers included, travels to mcp\.example unencrypted/],
-    [
-      { url: 'http://localhost.evil.example/mcp', headers: {} },
-      /Everything travels to localhost\.evil\.example/
-    ],
     [{ url: 'https://аpple.example/mcp' }, /foreign letters.*xn--/],
-    [{ url: 'http://169.254.169.254/mcp' }, /secrets are sometimes kept/],
+    [{ url: 'https://169.254.169.254/mcp' }, /secrets are sometimes kept/],
     [{ url: 'https://example.com/?key=${secret:key}' }, /address holds a secret/],
     [{ headers: { 'X-A': 'a\u200bb' } }, /can't be seen/]
   ])('%o', (change, message) => {

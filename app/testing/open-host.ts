@@ -88,6 +88,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     appLinks: { scheme: null, onLink: () => () => {} },
     openFile: async () => {},
     copyText: () => {},
+    copyImage: () => {},
     chooseFolder: options.chooseFolder ?? (async () => null),
     saveFile: async (suggestedName, content) => {
       savedFiles.set(suggestedName, content instanceof Uint8Array ? content : await collect(content))

@@ -1,11 +1,12 @@
 /** Shows the oldest question that waits for the person, one at a time. Each is a dialog of its own. */
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Question, ToolCallQuestion } from '../../app/contract/consents'
 import { useProjection } from '../state/projection'
 import { directModelId } from '../state/direct-model'
 import { modelLabel } from '../parts/model-groups'
 import { DrawingBoundary } from '../ui/controls/drawing-boundary'
 import { AskAgainDialog } from './ask-again-question'
+import { OtherConversation } from './question/other-conversation'
 import { QuestionPlace } from './question/question-place'
 import { ElicitationQuestionDialog } from './elicitation/elicitation-question'
 import { LinkQuestionDialog } from './elicitation/link-question'
@@ -20,9 +21,19 @@ import { UnshownQuestion } from './unshown-question'
 import { TrustQuestion } from './servers/trust-question'
 import { notShown } from '../../app/texts/compiled/window/notShown'
 
-export function ConsentLayer() {
+export interface ConsentLayerProps {
+  /** The conversation on the page; null: none. */
+  readonly shownConversationId: string | null
+  /** Nothing lies over the page. */
+  readonly isPageFree: boolean
+  /** Brings a conversation before the person, at one of its messages where one is named. */
+  readonly onShow: (conversationId: string, messageId?: string) => void
+}
+
+export function ConsentLayer(props: ConsentLayerProps) {
   const question = useProjection((state) => state.questions[0])
   const waitingCount = useProjection((state) => Math.max(0, state.questions.length - 1))
+  const elsewhere = useElsewhere(question, props)
   if (question === undefined) return null
   return (
     <DrawingBoundary
@@ -33,9 +44,24 @@ export function ConsentLayer() {
       renderFailure={(failure) => <UnshownQuestion question={question} failure={failure} />}
     >
       <QuestionPlace value={question.id}>
-        <QuestionOf question={question} waitingCount={waitingCount} />
+        <OtherConversation value={elsewhere}>
+          <QuestionOf {...props} question={question} waitingCount={waitingCount} />
+        </OtherConversation>
       </QuestionPlace>
     </DrawingBoundary>
+  )
+}
+
+/** The conversation that a question came up in, where the person looks at another one. */
+function useElsewhere(question: Question | undefined, { shownConversationId, onShow }: ConsentLayerProps) {
+  const id = question !== undefined && 'conversationId' in question ? question.conversationId : null
+  const title = useProjection((state) => state.conversations.find((each) => each.id === id)?.title ?? null)
+  return useMemo(
+    () =>
+      id === null || id === shownConversationId || title === null
+        ? null
+        : { title, onShow: () => onShow(id) },
+    [id, shownConversationId, title, onShow]
   )
 }
 
@@ -48,13 +74,10 @@ function dialogOf(question: Question): string {
 }
 
 /** The calls of one step are asked about in one dialog: the oldest, or the one that the person turned to. */
-function ToolQuestions({
-  first,
-  waitingCount
-}: {
-  readonly first: ToolCallQuestion
-  readonly waitingCount: number
-}) {
+function ToolQuestions(
+  props: ConsentLayerProps & { readonly first: ToolCallQuestion; readonly waitingCount: number }
+) {
+  const { first, waitingCount, shownConversationId, isPageFree, onShow } = props
   const [shownId, setShownId] = useState<string | null>(null)
   const models = useProjection((state) => state.models.models)
   const waiting = useProjection((state) => state.questions)
@@ -63,6 +86,13 @@ function ToolQuestions({
       question.type === 'tool-call' && question.conversationId === first.conversationId
   )
   const shown = ofStep.find(({ id }) => id === shownId) ?? first
+  const { callId, conversationId } = shown
+  const messageId = useProjection(({ threads }) =>
+    threads[conversationId]?.messages.findLast(({ parts }) =>
+      parts.some((part) => part.type === 'tool-call' && part.callId === callId)
+    )
+  )?.id
+  const isOnPage = isPageFree && conversationId === shownConversationId && messageId !== undefined
   return (
     <QuestionPlace value={shown.id}>
       <ToolQuestion
@@ -72,24 +102,22 @@ function ToolQuestions({
         onShow={setShownId}
         waitingCount={waitingCount}
         modelName={shown.requestedBy === directModelId ? null : modelLabel(models, shown.requestedBy)}
+        onShowCall={isOnPage ? () => onShow(conversationId, messageId) : null}
       />
     </QuestionPlace>
   )
 }
 
-function QuestionOf({
-  question,
-  waitingCount
-}: {
-  readonly question: Question
-  readonly waitingCount: number
-}) {
+function QuestionOf(
+  props: ConsentLayerProps & { readonly question: Question; readonly waitingCount: number }
+) {
+  const { question, waitingCount } = props
   const models = useProjection((state) => state.models)
   switch (question.type) {
     case 'server-trust':
       return <TrustQuestion question={question} waitingCount={waitingCount} />
     case 'tool-call':
-      return <ToolQuestions first={question} waitingCount={waitingCount} />
+      return <ToolQuestions {...props} first={question} />
     case 'sampling':
       return <SamplingQuestionDialog question={question} waitingCount={waitingCount} models={models} />
     case 'sampling-answer':

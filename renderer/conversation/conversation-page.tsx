@@ -6,6 +6,7 @@ import type { ConversationSummary } from '../../app/contract/conversations'
 import { directModelId } from '../state/direct-model'
 import { openConversation, readEarlier } from '../bridge/read-messages'
 import { newThread } from '../state/messages-slice'
+import { takeLinePlace } from '../parts/question-places-view-store'
 import { useProjection } from '../state/projection'
 import { connectedCount as countConnected } from '../state/servers-slice'
 import { Spinner } from '../ui/controls/button'
@@ -49,7 +50,7 @@ export interface ConversationPageProps {
   readonly onChooseModel: (model: string) => void
   readonly onOpenServers: () => void
   readonly onShowLog: (serverName: string) => void
-  readonly onOpenSettings: () => void
+  readonly onOpenSettings: (section?: 'usage') => void
   /** A message of the conversation to be shown; null: its end. */
   readonly wanted: WantedMessage | null
   /** Buttons of the frame at the start of the title line. */
@@ -83,6 +84,7 @@ export function ConversationPage(props: ConversationPageProps) {
           {isReady && <Content {...props} />}
         </DrawingBoundary>
       </div>
+      <div ref={takeLinePlace} className={styles.conversationLine} />
       <DrawingBoundary sentence={notShown.messageField()} text={() => readDraft(id)} resetKeys={[id]}>
         <ConversationComposer
           isReady={isReady}

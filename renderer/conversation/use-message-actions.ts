@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
-import { focusComposer } from './composer/drafts-view-store'
+import { focusComposer, offerDraft, readDraft } from './composer/drafts-view-store'
 import { attachResources } from './content/attachments-view-store'
 import { endEdit } from './messages/edits-view-store'
 import type { MessageActions } from './messages/message-article'
@@ -40,6 +40,16 @@ export function useMessageActions(options: MessageActionsOptions): MessageAction
       },
       onShowBranch: (messageId) =>
         void call('conversation.show-branch', { conversationId, messageId }).catch(report),
+      onDelete: (messageId) =>
+        void call('conversation.delete-message', { conversationId, messageId }).then(focusComposer, report),
+      onQuote: (text) => {
+        const before = readDraft(conversationId)
+        offerDraft(conversationId, `${before === '' ? '' : `${before}\n\n`}${asQuote(text)}\n\n`)
+      },
+      onCopyConversation: () =>
+        void call('archive.to-markdown', { conversationId })
+          .then(({ text }) => call('app.copy-text', { text }))
+          .catch(report),
       onOpenSettings,
       onTool,
       onShowLog,
@@ -51,4 +61,13 @@ export function useMessageActions(options: MessageActionsOptions): MessageAction
     }),
     [conversationId, onOpenSettings, onShowLog, onTool]
   )
+}
+
+/** Each line as Markdown marks the words of others. */
+function asQuote(text: string): string {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n')
 }

@@ -41,6 +41,7 @@ describe('settings', () => {
       'Folders',
       'Permissions',
       'Sampling',
+      'Usage',
       'Ledger',
       'Developer'
     ])

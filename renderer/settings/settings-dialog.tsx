@@ -2,6 +2,7 @@
 import { Tabs } from '@base-ui/react/tabs'
 import {
   Bot,
+  Coins,
   FileCog,
   FolderOpen,
   Gauge,
@@ -22,6 +23,7 @@ import { FoldersSection } from './folders-section'
 import { LedgerSection } from './ledger-section'
 import { ManagedPermissions } from './parts/managed-notes'
 import { ModelsSection } from './models/models-section'
+import { UsageSection } from './models/usage-section'
 import { PermissionsSection } from './permissions-section'
 import { SamplingSection } from './sampling-section'
 import type { SectionProps } from './section'
@@ -36,6 +38,7 @@ const sections = [
   { id: 'folders', label: texts.folders, icon: FolderOpen, Section: FoldersSection },
   { id: 'permissions', label: texts.permissions, icon: ShieldCheck, Section: ManagedPermissionsSection },
   { id: 'sampling', label: texts.sampling, icon: Gauge, Section: SamplingSection },
+  { id: 'usage', label: texts.usage, icon: Coins, Section: UsageSection },
   { id: 'ledger', label: texts.ledger, icon: ScrollText, Section: LedgerSection },
   { id: 'developer', label: texts.developer, icon: FileCog, Section: DeveloperSection }
 ] as const satisfies readonly {
@@ -62,7 +65,7 @@ function ManagedPermissionsSection() {
 export interface SettingsDialogProps {
   readonly open: boolean
   readonly onClose: () => void
-  /** `models`, `appearance`, `conversation`, `folders`, `permissions`, `sampling`, `ledger` or `developer`: what to show first. */
+  /** `models`, `appearance`, `conversation`, `folders`, `permissions`, `sampling`, `usage`, `ledger` or `developer`: what to show first. */
   readonly section?: string
   /** Another one is shown; who opens the dialog again with it comes back to the same place. */
   readonly onSection?: (section: string) => void

@@ -2,12 +2,8 @@
 import { Archive, ArchiveRestore, Download, Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
-import type {
-  ConversationSummary,
-  FoundConversation,
-  SearchHit,
-  Shelf
-} from '../../app/contract/conversations'
+import type { ConversationSummary, FoundConversation, SearchHit } from '../../app/contract/conversations'
+import type { Shelf } from '../../app/contract/limits'
 import { IconButton } from '../ui/controls/button'
 import type { MenuItem } from '../ui/controls/menu'
 import { Tooltip } from '../ui/controls/tooltip'

@@ -36,6 +36,7 @@ import { notShown } from '../../app/texts/compiled/window/notShown'
 
 const hostActions: HostActions = {
   copyText: (text) => reported(call('app.copy-text', { text })),
+  copyImage: (at) => reported(call('app.copy-image', at)),
   judgeLink: async (url) => (await call('link.judge', { url })).warnings.map(toText),
   openLink: (url) => reported(call('link.open', { url })),
   saveFile: (suggestedName, data) => reported(saveFile(suggestedName, data))
@@ -56,7 +57,7 @@ async function reported(work: Promise<unknown>): Promise<void> {
   }
 }
 
-const openModelSettings = () => navigate.openSettings('models')
+const openModelSettings = (section: 'models' | 'usage' = 'models') => navigate.openSettings(section)
 const openSettingsFileSection = () => navigate.openSettings('developer')
 
 export function Layout() {

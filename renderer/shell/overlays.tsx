@@ -100,9 +100,16 @@ const noWayRound = () => {}
 
 function Questions() {
   const hasQuestions = useProjection((state) => state.questions.length > 0)
+  const isFirstRun = useProjection((state) => state.isFirstRun)
+  const { conversationId, dialog, isWelcomeDone } = useNavigation()
+  const isWelcoming = isFirstRun && !isWelcomeDone
   return (
     <OnceNeeded sentence={notShown.questions()} isNeeded={hasQuestions} onClose={noWayRound}>
-      <ConsentLayer />
+      <ConsentLayer
+        shownConversationId={conversationId}
+        isPageFree={dialog === 'none' && !isWelcoming}
+        onShow={navigate.toConversation}
+      />
     </OnceNeeded>
   )
 }

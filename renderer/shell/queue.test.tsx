@@ -1,5 +1,5 @@
 /** Writing on while an answer is written: keys, the list of what waits, and the way back into the composer. */
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { QueuedMessage } from '../../app/contract/conversations'
 import { subscribe } from '../bridge/subscribe'
@@ -66,6 +66,12 @@ test('while an answer is written Enter queues, Ctrl+Enter steers, the button que
   await person.type(messageBox(), 'half written{Escape}')
   expect(bridge.inputsOf('conversation.stop')).toEqual([{ conversationId: 'c1' }])
   expect(messageBox().value).toBe('half written')
+})
+
+test('Ctrl+Enter with nothing to send is left to others', async () => {
+  await openConversation(true)
+  expect(fireEvent.keyDown(messageBox(), { key: 'Enter', ctrlKey: true })).toBe(true)
+  expect(fireEvent.keyDown(messageBox(), { key: 'Enter' })).toBe(false)
 })
 
 test('Escape stops nothing where nothing runs, and ArrowUp takes nothing where nothing waits', async () => {

@@ -98,6 +98,9 @@ test('another branch takes the place of what followed the message where it begin
   )
   expect(branched.threads['c1']).toMatchObject({ hasEarlier: false, branches: { n2: ['m2', 'n2'] } })
   expect(branched.threads['c1']?.messages.map(({ id }) => id)).toEqual(['m1', 'n2'])
+  // What stood beside the message was deleted.
+  const alone = eventApplied(branched, event('branch.shown', page([words('n2', 'm1', 'other')]), 13))
+  expect(alone.threads['c1']?.branches).toEqual({})
   const late = [words('m3', 'm2', 'of the old branch'), words('m2', 'm1', 'too'), words('n3', 'n2', 'new')]
   const after = late
     .map((one, index) => event('message.changed', one, 13 + index))

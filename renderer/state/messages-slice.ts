@@ -57,10 +57,13 @@ export function pageRead(slice: MessagesSlice, page: MessagePage): MessagesSlice
 export function branchShown(slice: MessagesSlice, page: MessagePage): MessagesSlice {
   return changed(slice, page.conversationId, (shown) => {
     const parent = shown.messages.findIndex(({ id }) => id === page.messages[0]?.parentId)
+    const before = shown.messages.slice(0, parent + 1)
+    // Of those that gave way others may be gone for good.
+    const kept = before.flatMap(({ id }) => (shown.branches[id] ? [[id, shown.branches[id]] as const] : []))
     return {
-      messages: [...shown.messages.slice(0, parent + 1), ...page.messages],
+      messages: [...before, ...page.messages],
       hasEarlier: parent < 0 ? page.hasEarlier : shown.hasEarlier,
-      branches: { ...shown.branches, ...page.branches }
+      branches: { ...Object.fromEntries(kept), ...page.branches }
     }
   })
 }

@@ -4,7 +4,7 @@ import { afterEach } from 'vitest'
 import type { Answer, Question } from '../../app/contract/consents'
 import type { Snapshot } from '../../app/contract/snapshot'
 import { subscribe } from '../bridge/subscribe'
-import { ConsentLayer } from '../consent/consent-layer'
+import { ConsentLayer, type ConsentLayerProps } from '../consent/consent-layer'
 import { installFakeBridge, type FakeBridge } from './fake-bridge'
 
 let end = () => {}
@@ -20,9 +20,11 @@ export interface ShownQuestions {
   readonly answers: () => Answer[]
 }
 
+/** The person looks at the conversation of the first one; `onShow` hears where a question leads them. */
 export async function showQuestions(
   questions: Question[],
-  snapshot: Partial<Snapshot> = {}
+  snapshot: Partial<Snapshot> = {},
+  onShow: ConsentLayerProps['onShow'] = () => {}
 ): Promise<ShownQuestions> {
   const bridge = installFakeBridge({ snapshot: { ...snapshot, questions } })
   const subscription = subscribe()
@@ -31,9 +33,13 @@ export async function showQuestions(
     <>
       <main>What the question is about</main>
       <button type="button">Behind</button>
-      <ConsentLayer />
+      <ConsentLayer shownConversationId={conversationOf(questions[0])} isPageFree onShow={onShow} />
     </>
   )
   await act(() => subscription.ready)
   return { bridge, answers: () => bridge.inputsOf('consent.answer').map(({ answer }) => answer) }
+}
+
+function conversationOf(question: Question | undefined): string | null {
+  return question !== undefined && 'conversationId' in question ? question.conversationId : null
 }

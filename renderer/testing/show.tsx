@@ -16,6 +16,7 @@ export type ShowOptions = Partial<HostActions>
 
 const noActions: HostActions = {
   copyText: async () => {},
+  copyImage: async () => {},
   judgeLink: async () => [],
   openLink: async () => {},
   saveFile: async () => {}

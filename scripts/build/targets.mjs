@@ -51,7 +51,7 @@ function nodeConfig({ name, production, entry, define }) {
   return {
     root,
     publicDir: false,
-    plugins: [licencesOf(name)],
+    plugins: [...(name === 'history' ? [refuseSchemas] : []), licencesOf(name)],
     // Packages written as CommonJS use these two, which do not exist in an ES module.
     define: { ...define, __filename: 'import.meta.filename', __dirname: 'import.meta.dirname' },
     // libsql holds a native library, which is found by its place in node_modules.
@@ -110,12 +110,15 @@ const refuseNodeModules = {
   }
 }
 
-/** Schemas are checked by the host: in the page they would cost its start, and the content policy forbids what they do. */
+/**
+ * Schemas are checked by the host: in the page and beside the database they would cost the start, and the content policy
+ * of the page forbids what they do.
+ */
 const refuseSchemas = {
   name: 'parley:refuse-schemas',
   enforce: 'pre',
   resolveId(source, importer) {
-    if (source === 'zod') this.error(`${importer} came into the page with its schemas; import its types only`)
+    if (source === 'zod') this.error(`${importer} came with its schemas; import its types only`)
   }
 }
 

@@ -6,5 +6,5 @@ export const linkPlace = (url: string): string => `link:${url}`
 /** Before a server's entry leaves the settings. */
 export const removalPlace = (serverName: string): string => `remove:${serverName}`
 
-/** Before a conversation goes for good. */
-export const deletionPlace = (conversationId: string): string => `delete:${conversationId}`
+/** Before a conversation or a message goes for good. */
+export const deletionPlace = (id: string): string => `delete:${id}`

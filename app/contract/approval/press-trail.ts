@@ -70,6 +70,14 @@ export function createPressTrail(): PressTrail {
 /** What pointers have is greater, in every browser. */
 const noPointer = 0
 
+/** Ctrl+Enter, or Cmd+Enter: says yes once to the question that waits. Other keys with it belong to a screen reader. */
+export function isApprovingKey(
+  event: Pick<KeyGoingDown, 'key' | 'isComposing' | 'ctrlKey' | 'altKey' | 'metaKey'>
+): boolean {
+  const { key, isComposing, ctrlKey, altKey, metaKey } = event
+  return key === 'Enter' && !isComposing && ctrlKey !== metaKey && !altKey
+}
+
 /** Whether it presses what has the focus: not for an input method, nor with what gives commands to a screen reader. */
 export function isPressingKey(
   event: Pick<KeyGoingDown, 'key' | 'isComposing' | 'ctrlKey' | 'altKey' | 'metaKey'>

@@ -66,6 +66,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   // The person says where in a dialog of the system; a page can't open one after the other by itself.
   'app.save-file': by('sends', 'press'),
   'app.copy-text': no,
+  'app.copy-image': no,
   'app.licences': no,
   'app.choose-folder': no,
   'app.drop-folders': no,
@@ -96,6 +97,10 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'conversation.edit': by('sends', 'press'),
   'conversation.regenerate': by('sends', 'press'),
   'conversation.show-branch': no,
+  'conversation.delete-message': ({ messageId }) => ({
+    ...by('destroys', 'seen'),
+    place: deletionPlace(messageId)
+  }),
   'conversation.keep-waiting': no,
   'conversation.cancel-tool-call': no,
 
@@ -194,7 +199,9 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   // A lower price, and the first, lets servers spend more.
   'model.set-price': ({ price }) => (price === null ? no : by('weakens', 'press')),
   'model.open-table': by('opens', 'press'),
-  'model.refresh': no
+  'model.refresh': no,
+  'usage.read': no,
+  'usage.of-conversation': no
 }
 
 /** What a call with this input approves; null where it approves nothing. The input has been parsed. */

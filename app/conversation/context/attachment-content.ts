@@ -6,6 +6,7 @@ import { visibleText, visibleTextWithNote } from '../../base/visible-text'
 import type { ContentBlock, PromptPart, ResourcePart } from '../../contract/conversations'
 import type { ModelContent, ModelMessage } from '../../models/model'
 import { readableBlock } from '../../models/readable-text'
+import { mediaOf } from './embedded-media'
 import { limitText } from './result-content'
 
 export function fromResource(part: ResourcePart): ModelContent[] {
@@ -51,9 +52,8 @@ function readable(content: Contents, place: Place): ContentBlock[] {
   const { uri, mimeType, blob } = content
   const line = heading(content, place)
   if (content.text !== null) return [text(`${line}\n${visibleTextWithNote(content.text)}`)]
-  if (blob !== null && mimeType?.startsWith('image/') === true) {
-    return [text(line), { type: 'image', mimeType, data: blob }]
-  }
+  const media = mediaOf(content)
+  if (media !== null) return [text(line), media]
   return [text(line), readableBlock({ type: 'resource', uri, mimeType, text: null, blob })]
 }
 

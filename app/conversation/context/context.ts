@@ -12,7 +12,7 @@ import type { CatalogTool, ServerInstructions } from '../../servers/interface'
 import { fromPrompt, fromResource } from './attachment-content'
 import { fromFile } from './file-content'
 import { readableSchema } from '../../models/readable-text'
-import { limitImages, toToolResult } from './result-content'
+import { limitMedia, toToolResult } from './result-content'
 import { buildSystemPrompt } from './system-prompt'
 import { countRepeats, repeatNotice } from './repeated-calls'
 import { isToolCall } from '../messages/transcript'
@@ -50,7 +50,7 @@ export function buildRequest(source: RequestSource): ModelRequest {
   return {
     model: source.model,
     systemPrompt: systemPromptOf(source),
-    messages: limitImages(messages),
+    messages: limitMedia(messages),
     tools: toolsOf(source),
     maxOutputTokens: source.maxOutputTokens,
     ...(typeof source.temperature === 'number' && { temperature: source.temperature }),

@@ -3,17 +3,18 @@
  * calls that were denied, failed or cancelled. Every call gets a result, so that none goes out dangling.
  */
 import { visibleText, visibleTextWithNote } from '../../base/visible-text'
-import { mapFields } from '../../contract/content/content-kinds'
+import { labelOf, mapFields } from '../../contract/content/content-kinds'
 import type { ContentBlock, ResultReview, ToolCallPart } from '../../contract/conversations'
 import type { ModelContent, ModelMessage } from '../../models/model'
 import { readableBlock } from '../../models/readable-text'
+import { withEmbeddedMedia } from './embedded-media'
 import { keptNotice, readNotice } from '../tools/read-tool'
 import { toEnglish } from '../../texts/said'
 
 /** Limit for the text of one result, in characters. */
 const textLimit = 100 * 1024
-/** Limit for all images of one request, in characters of base64. */
-const imageLimit = 20 * 1024 * 1024
+/** Limit for all images of one request, and for all its sounds, in characters of base64. */
+const mediaLimit = 20 * 1024 * 1024
 
 export type ToolResult = ModelContent & { readonly type: 'tool-result' }
 
@@ -39,7 +40,7 @@ function contentOf(call: ToolCallPart): readonly ContentBlock[] {
     case 'done':
       return [
         ...misfitNotice(call),
-        ...limitText(withStructuredContent(call).map(readableBlock)),
+        ...withEmbeddedMedia(limitText(withStructuredContent(call).map(readableBlock))),
         ...[keptNotice(call), readNotice(call)].flatMap((notice) => (notice === null ? [] : [text(notice)]))
       ]
     case 'denied':
@@ -62,7 +63,7 @@ function reviewed({ decision, content = [] }: ResultReview): readonly ContentBlo
   if (decision === 'refused') return [text('The person did not pass on the result of this call.')]
   return [
     text('[The person changed this result before passing it on.]'),
-    ...limitText(content.map(readableBlock))
+    ...withEmbeddedMedia(limitText(content.map(readableBlock)))
   ]
 }
 
@@ -119,13 +120,13 @@ function cutText(words: string, limit: number): string {
   return `${words.slice(0, limit)}\n[cut here: ${words.length - limit} more characters were not sent to the model]`
 }
 
-/** Keeps the newest images within the limit of a request; older ones are named only. */
-export function limitImages(messages: readonly ModelMessage[]): readonly ModelMessage[] {
-  let left = imageLimit
+/** Keeps the newest images and sounds within the limit of a request; older ones are named only. */
+export function limitMedia(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  const left = { image: mediaLimit, audio: mediaLimit }
   const keep = (block: ContentBlock): ContentBlock => {
-    if (block.type !== 'image') return block
-    left -= block.data.length
-    return left >= 0 ? block : text(`[image of type ${block.mimeType}, too large to be sent again]`)
+    if (block.type !== 'image' && block.type !== 'audio') return block
+    left[block.type] -= block.data.length
+    return left[block.type] >= 0 ? block : text(`[${labelOf(block)}, too large to be sent again]`)
   }
   const backwards = messages.toReversed().map((message) => ({
     ...message,

@@ -33,8 +33,14 @@ export function toSuggestions(names: readonly string[], { step, catalog }: Reply
 
 export function addUsage(sum: Message['usage'], more: Message['usage']): Message['usage'] {
   if (sum === null || more === null) return sum ?? more
+  const read = (sum.cacheReadTokens ?? 0) + (more.cacheReadTokens ?? 0)
+  const written = (sum.cacheWriteTokens ?? 0) + (more.cacheWriteTokens ?? 0)
   return {
     inputTokens: sum.inputTokens + more.inputTokens,
-    outputTokens: sum.outputTokens + more.outputTokens
+    outputTokens: sum.outputTokens + more.outputTokens,
+    ...(read > 0 && { cacheReadTokens: read }),
+    ...(written > 0 && { cacheWriteTokens: written }),
+    // A sum of which a part is not known would say too little.
+    ...(sum.cost !== undefined && more.cost !== undefined && { cost: sum.cost + more.cost })
   }
 }

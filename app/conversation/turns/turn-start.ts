@@ -146,6 +146,23 @@ export class TurnStarts {
     if (first !== undefined && shown?.parentId === null) await this.#retitle(conversation, first, shown)
   }
 
+  /**
+   * With all that follows it, on every branch.
+   * @throws HostError BRIDGE_INVALID_INPUT (not of the branch that is shown), CONVERSATION_BUSY (a task still runs),
+   * HISTORY_UNAVAILABLE
+   */
+  async deleteMessage(conversation: Conversation, messageId: string): Promise<void> {
+    const { history, emit } = this.#options
+    const conversationId = conversation.stored.id
+    const all = await this.readAll(conversation)
+    const index = all.findIndex(({ id }) => id === messageId)
+    if (index < 0) throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.messageNotShown'))
+    if (all.slice(index).some(hasOpenTask)) throw taskRuns()
+    await history.deleteBranch(conversationId, messageId)
+    conversation.revision += 1
+    emit({ name: 'branch.shown', payload: await history.readMessages(conversationId, null, longestBranch) })
+  }
+
   /** @throws HostError BRIDGE_INVALID_INPUT, HISTORY_UNAVAILABLE */
   async #find(conversation: Conversation, messageId: string, role: Message['role']) {
     const all = await this.readAll(conversation)

@@ -3,6 +3,7 @@ import type { AccountsControl } from '../../auth/accounts/accounts'
 import type { ConsentGateControl } from '../../consent/gate/gate'
 import type { Conversations } from '../../conversation/conversations'
 import type { RunningCalls } from '../../conversation/turns/running-calls'
+import type { UsageBook } from '../../ledger/usage/usage-book'
 import type { Models } from '../../models/routing/router'
 import type { FollowedPolicy } from '../../policy-file/followed-policy'
 import type { SamplingBudgets } from '../../server-requests/budgets'
@@ -33,6 +34,7 @@ export interface Areas {
   readonly servers: ServersControl
   readonly models: Models
   readonly modelTables: ModelTables
+  readonly usage: UsageBook
   readonly runningCalls: RunningCalls
   readonly conversations: Conversations
   readonly exchanges: Exchanges

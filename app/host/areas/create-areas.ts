@@ -31,6 +31,7 @@ import { createHostBudgets, createHostRequests } from './server-requests'
 import { createHostDoor, createHostServers } from './servers'
 import { connectStops } from './stops'
 import { createTrace } from './trace'
+import { createUsageBook } from './usage'
 
 export function createAreas(bare: Ports, events: HostEvents): Areas {
   const tools = new ToolDirectory()
@@ -38,6 +39,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const decisions = createDecisions()
   const settings = createHostSettings(bare)
   const modelTables = createModelTables(bare)
+  const usage = createUsageBook(bare, { settings, modelTables })
   const variables = createVariables({ ...bare, secrets: namableSecrets(bare) })
   const policy = createHostPolicy(bare)
   const consent = noteDecisions(createHostGate(bare, { policy, tools, settings }), decisions)
@@ -46,7 +48,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     refusalOf: (destination) => refusalOfDestination(policy, destination)
   })
   const budgets = createHostBudgets(bare, { consent, policy })
-  const basics = { settings, modelTables, variables, policy, budgets, destinations, runningCalls }
+  const basics = { settings, modelTables, usage, variables, policy, budgets, destinations, runningCalls }
   const records = createHostLedger(bare, events, { ...basics, decisions })
   // From here on what goes out is recorded.
   const { ports } = records
@@ -63,7 +65,8 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     servers,
     consent,
     runningCalls,
-    resolveModel: (modelId, message) => records.forTurn(models.resolve(modelId), message),
+    resolveModel: (modelId, message) =>
+      usage.forTurn(records.forTurn(models.resolve(modelId), message), modelId, message),
     provenance: createProvenance(),
     isReviewed: (serverName) => policy.isResultGateForced || reviewsResults(settings.current(), serverName),
     readDefaultModel: () => models.view().defaultModel,

@@ -434,6 +434,17 @@ describe('the cost of sampling', () => {
     expect(model.requests).toHaveLength(2)
   })
 
+  it('counts for the person’s limit of spending: a server gets no answer beyond it', async () => {
+    const models = { currency: 'EUR', prices, spendingPerDay: 0.5 }
+    await start(['loop'], { settings: { models } })
+    await host.handlers['sampling.set-rule']({ ...automatic, moneyPerDay: 5 })
+    expect(await think({ rounds: 1 })).toMatchObject({ answered: 1 })
+    expect(await think({ refusals: 1 })).toMatchObject({ answered: 0 })
+    expect(model.requests).toHaveLength(1)
+    expect(alerts().join()).toContain('your limit is €0.50')
+    expect((await host.handlers['usage.read']({})).servers).toMatchObject([{ name: 'loop', cost }])
+  })
+
   it('SAMP-30: is told where an answer went unseen', async () => {
     await start(['loop'], withPrices)
     await host.handlers['sampling.set-rule']({ ...automatic, moneyPerDay: 5 })

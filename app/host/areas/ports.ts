@@ -58,6 +58,8 @@ export interface Ports {
   }
   readonly openFile: (path: string) => Promise<void>
   readonly copyText: (text: string) => void
+  /** The picture that the window shows at this place, in CSS pixels. */
+  readonly copyImage: (at: { readonly x: number; readonly y: number }) => void
   readonly chooseFolder: () => Promise<string | null>
   /**
    * Asks the person for a place and writes the file there, piece by piece where it comes in pieces; null when they

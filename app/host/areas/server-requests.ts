@@ -1,7 +1,7 @@
 /** What servers ask of the host, among the areas that answer: models, conversations, the person. */
 import { moneyText } from '../../contract/content/amounts'
 import { createSamplingBudgets, type SamplingBudgets } from '../../server-requests/budgets'
-import { costOf } from '../../server-requests/prices'
+import { costOf } from '../../contract/models/cost'
 import { createServerRequests, type ServerRequests } from '../../server-requests/server-requests'
 import type { Areas } from './areas'
 import type { HostEvents } from './events'
@@ -17,6 +17,7 @@ export function createHostRequests(
     | 'consent'
     | 'models'
     | 'modelTables'
+    | 'usage'
     | 'conversations'
     | 'records'
     | 'budgets'
@@ -25,7 +26,7 @@ export function createHostRequests(
     | 'runningCalls'
   >
 ): ServerRequests {
-  const { consent, models, conversations, records, budgets, settings, exchanges, runningCalls } = areas
+  const { consent, models, usage, conversations, records, budgets, settings, exchanges, runningCalls } = areas
   const modelOf = (conversationId: string | null): string =>
     conversations.list().find(({ id }) => id === conversationId)?.model ?? models.view().defaultModel
   return createServerRequests({
@@ -33,7 +34,11 @@ export function createHostRequests(
     consent,
     listModels: () => models.view().models,
     readModel: modelOf,
-    resolveModel: (modelId, origin) => records.forSampling(models.resolve(modelId), origin),
+    resolveModel: (modelId, origin) => {
+      const { conversationId, serverName } = origin
+      const recorded = records.forSampling(models.resolve(modelId), origin)
+      return usage.metered(recorded, { model: modelId, conversationId, serverName })
+    },
     budgets,
     costOf: (modelId, usage) => costOf(priceOfModel(areas, modelId), usage),
     describeMoney: (amount) => moneyText(amount, settings.current().values['models.currency']),

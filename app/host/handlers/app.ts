@@ -25,6 +25,7 @@ export function appHandlers(
     },
     'app.licences': () => ports.licences(),
     'app.copy-text': ({ text }) => ports.copyText(text),
+    'app.copy-image': (at) => ports.copyImage(at),
     'app.choose-folder': async () => ({ path: await ports.chooseFolder() }),
     'app.save-file': async ({ suggestedName, data }) => {
       return { path: await ports.saveFile(toFileName(suggestedName), Buffer.from(data, 'base64')) }

@@ -47,6 +47,7 @@ export function conversationHandlers(
       return conversations.regenerate(input)
     },
     'conversation.show-branch': conversations.showBranch,
+    'conversation.delete-message': conversations.deleteMessage,
     'conversation.keep-waiting': conversations.keepWaiting,
     'conversation.cancel-tool-call': conversations.cancelToolCall
   }

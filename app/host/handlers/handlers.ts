@@ -16,6 +16,7 @@ import { serverFeatureHandlers } from './server-features'
 import { serverRequestHandlers } from './server-requests'
 import { serverSecretHandlers } from './server-secrets'
 import { settingsHandlers } from './settings'
+import { usageHandlers } from './usage'
 
 export function createHandlers(ports: Ports, areas: Areas, snapshot: Handlers['app.snapshot']): Handlers {
   return {
@@ -32,6 +33,7 @@ export function createHandlers(ports: Ports, areas: Areas, snapshot: Handlers['a
     ...consentHandlers(ports, areas),
     ...settingsHandlers(ports, areas),
     ...modelHandlers(ports, areas),
+    ...usageHandlers(areas),
     ...accountHandlers(ports, areas),
     ...ledgerHandlers(ports, areas)
   }

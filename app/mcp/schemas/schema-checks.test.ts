@@ -5,9 +5,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { build } from 'vite'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inEnglish } from '../../testing/in-english'
-import { createSchemaChecks } from './schema-checks'
+import { createSchemaChecks, ready } from './schema-checks'
 import type { CheckThread, SchemaChecks } from './schema-checks'
 import type { Fit } from './schema-fit'
 
@@ -66,7 +66,13 @@ describe('checks on threads of their own', () => {
 class ScriptedThread extends EventEmitter {
   readonly asked: Fit[] = []
   isEnded = false
+  readonly startsAtOnce: boolean
+  constructor(startsAtOnce: boolean) {
+    super()
+    this.startsAtOnce = startsAtOnce
+  }
   postMessage(fit: Fit): void {
+    if (this.startsAtOnce && this.asked.length === 0) this.emit('message', ready)
     this.asked.push(fit)
   }
   async terminate(): Promise<number> {
@@ -80,10 +86,10 @@ class ScriptedThread extends EventEmitter {
   }
 }
 
-function scripted(limitMs = 30) {
+function scripted(limitMs = 30, startsAtOnce = true) {
   const threads: ScriptedThread[] = []
   const start = (): CheckThread => {
-    const thread = new ScriptedThread()
+    const thread = new ScriptedThread(startsAtOnce)
     threads.push(thread)
     return thread as unknown as CheckThread
   }
@@ -100,6 +106,27 @@ describe('a thread', () => {
       { path: '', message: expect.stringContaining('more than 30 ms') }
     ])
     expect(threads.map(({ isEnded }) => isEnded)).toEqual([true])
+  })
+
+  it('that is long in starting, as on a busy computer, takes nothing of the time of its check', async () => {
+    vi.useFakeTimers()
+    try {
+      const { threads, find } = scripted(30, false)
+      const first = find('a', fitting)
+      await vi.advanceTimersByTimeAsync(20_000)
+      threads[0]?.emit('message', ready)
+      await vi.advanceTimersByTimeAsync(20)
+      threads[0]?.answer()
+      expect(await first).toEqual([])
+      const second = find('a', hostile)
+      await vi.advanceTimersByTimeAsync(30)
+      expect(await second).toHaveLength(1)
+      const third = find('a', fitting)
+      await vi.advanceTimersByTimeAsync(30_000) // one that never starts
+      expect(await third).toHaveLength(1)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('that dies fails its check and none after it', async () => {

@@ -23,12 +23,18 @@ export type CheckThread = Pick<Worker, 'postMessage' | 'on' | 'off' | 'terminate
 
 export interface SchemaChecksOptions {
   readonly start: () => CheckThread
-  /** From when a check is handed to a thread, the start of the thread included. */
+  /** From when a thread has the check and is ready for it. */
   readonly limitMs?: number
 }
 
+/** What a thread says: once that it is ready, then what each check found. */
+export type Told = typeof ready | ArgumentProblem[]
+export const ready = 'ready'
+
 /** A check ends itself before; this one is for what does not. */
 const usualLimitMs = 2_000
+/** On a busy computer a thread may take seconds to start, which is no fault of any schema. */
+const startLimitMs = 30_000
 /** As many servers can keep a thread each before another one has to wait for the first of them to reach the limit. */
 const mostThreads = 8
 
@@ -40,6 +46,7 @@ export const checksInPlace: SchemaChecks = {
 
 export function createSchemaChecks({ start, limitMs = usualLimitMs }: SchemaChecksOptions): SchemaChecks {
   const threads = new Set<CheckThread>()
+  const readyOnes = new WeakSet<CheckThread>()
   let spare: CheckThread | null = null
   const inTurn = createTurns()
 
@@ -48,6 +55,7 @@ export function createSchemaChecks({ start, limitMs = usualLimitMs }: SchemaChec
     threads.add(thread)
     thread.unref()
     thread.on('error', () => {}) // heard where it is waited for
+    thread.on('message', (told: Told) => told === ready && readyOnes.add(thread))
     thread.on('exit', () => {
       threads.delete(thread)
       if (spare === thread) spare = null
@@ -57,7 +65,7 @@ export function createSchemaChecks({ start, limitMs = usualLimitMs }: SchemaChec
   const check = async (fit: Fit): Promise<ArgumentProblem[]> => {
     const thread = spare ?? open()
     spare = null
-    const problems = await ask(thread, fit, limitMs)
+    const problems = await ask(thread, fit, { limitMs, isReady: readyOnes.has(thread) })
     const isFree = problems !== null && spare === null
     if (isFree) spare = thread
     else await thread.terminate()
@@ -71,17 +79,28 @@ export function createSchemaChecks({ start, limitMs = usualLimitMs }: SchemaChec
   }
 }
 
+interface Wait {
+  readonly limitMs: number
+  readonly isReady: boolean
+}
+
 /** Null where it does not answer in time, or ends before. */
-async function ask(thread: CheckThread, fit: Fit, limitMs: number): Promise<ArgumentProblem[] | null> {
+async function ask(thread: CheckThread, fit: Fit, wait: Wait): Promise<ArgumentProblem[] | null> {
   let forget = (): void => {}
   const problems = await new Promise<ArgumentProblem[] | null>((resolve) => {
     const lost = (): void => resolve(null)
-    const timer = setTimeout(lost, limitMs)
-    thread.on('message', resolve)
+    const waitFor = (ms: number) => setTimeout(lost, ms)
+    let timer = waitFor(wait.isReady ? wait.limitMs : startLimitMs)
+    const begin = (): void => {
+      clearTimeout(timer)
+      timer = waitFor(wait.limitMs)
+    }
+    const hear = (told: Told): void => (told === ready ? begin() : resolve(told))
+    thread.on('message', hear)
     thread.on('exit', lost)
     forget = () => {
       clearTimeout(timer)
-      thread.off('message', resolve)
+      thread.off('message', hear)
       thread.off('exit', lost)
     }
     thread.postMessage(fit)

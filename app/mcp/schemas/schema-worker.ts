@@ -1,6 +1,8 @@
 /** Entry of a thread that holds values against schemas for `schema-checks.ts`, one after another. */
 import { parentPort } from 'node:worker_threads'
+import { ready } from './schema-checks'
 import { findMisfits } from './schema-fit'
 import type { Fit } from './schema-fit'
 
 parentPort?.on('message', (fit: Fit) => parentPort?.postMessage(findMisfits(fit)))
+parentPort?.postMessage(ready)

@@ -14,6 +14,7 @@ import type {
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
+import type { Usage } from '../../contract/conversations'
 import type { ModelView } from '../../contract/settings'
 import { withoutEnvironmentHeaders } from '../../net/environment-headers'
 import { lateTools } from './late-tools'
@@ -140,9 +141,9 @@ type OpenThought = { type: 'thinking'; signature: string } | { type: 'redacted_t
 /** Turns the events of one reply into parts; `end` checks that the reply was complete. */
 class ReplyReader {
   readonly #openCalls = new Map<number, OpenCall>()
+  #read: Omit<Usage, 'outputTokens'> = { inputTokens: 0 }
   readonly #openThoughts = new Map<number, OpenThought>()
   readonly #writer: string
-  #inputTokens = 0
   #outputTokens = 0
   #stopReason: string | null = null
   #isComplete = false
@@ -155,14 +156,14 @@ class ReplyReader {
   /** @throws HostError MODEL_STREAM_DROPPED */
   end(context: ErrorContext): ModelPart {
     if (!this.#isComplete) throw droppedError(context)
-    const usage = { inputTokens: this.#inputTokens, outputTokens: this.#outputTokens }
+    const usage = { ...this.#read, outputTokens: this.#outputTokens }
     return { type: 'ended', stopReason: this.#stopReason ?? 'end_turn', usage }
   }
 
   *read(event: RawMessageStreamEvent): Generator<ModelPart> {
     switch (event.type) {
       case 'message_start':
-        this.#inputTokens = inputTokens(event.message.usage)
+        this.#read = readTokens(event.message.usage)
         break
       case 'content_block_start':
         yield* this.#startBlock(event)
@@ -224,11 +225,16 @@ class ReplyReader {
   }
 }
 
-/** All that the model read, also what the service had kept from an earlier request. */
-function inputTokens(usage: unknown): number {
-  return (['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'] as const)
-    .map((name) => tokens(usage, name))
-    .reduce((sum, more) => sum + more)
+/** All that the model read, also what the service had kept from an earlier request or keeps from this one. */
+function readTokens(usage: unknown): Omit<Usage, 'outputTokens'> {
+  const plain = tokens(usage, 'input_tokens')
+  const written = tokens(usage, 'cache_creation_input_tokens')
+  const read = tokens(usage, 'cache_read_input_tokens')
+  return {
+    inputTokens: plain + written + read,
+    ...(read > 0 && { cacheReadTokens: read }),
+    ...(written > 0 && { cacheWriteTokens: written })
+  }
 }
 
 type TokenCount = 'input_tokens' | 'output_tokens' | 'cache_creation_input_tokens' | 'cache_read_input_tokens'

@@ -1,5 +1,7 @@
 /** Chunks of Chat Completions as parts of a reply, also from services that follow the form loosely. */
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions'
+import type { Usage } from '../../contract/conversations'
+import { cacheTokens } from './cache-tokens'
 import type { ModelPart } from '../model'
 import { requestedCall } from '../vendor/tool-input'
 import type { ReplyReader } from './reply-reader'
@@ -29,7 +31,7 @@ function thoughtIn(delta: object | undefined): string {
 
 export function createChatReader(newId: () => string): ReplyReader<ChatCompletionChunk> {
   let calls: { readonly index: number; readonly call: OpenCall }[] = []
-  let usage: { readonly inputTokens: number; readonly outputTokens: number } | null = null
+  let usage: Usage | null = null
   let stopReason: string | null = null
 
   /** A call is known by its place, and where every call stands at the first place, by its id. */
@@ -46,7 +48,8 @@ export function createChatReader(newId: () => string): ReplyReader<ChatCompletio
     if (chunk.usage)
       usage = {
         inputTokens: chunk.usage.prompt_tokens ?? 0,
-        outputTokens: chunk.usage.completion_tokens ?? 0
+        outputTokens: chunk.usage.completion_tokens ?? 0,
+        ...cacheTokens(chunk.usage.prompt_tokens_details?.cached_tokens)
       }
     const choice = chunk.choices?.[0]
     if (choice === undefined) return

@@ -4,13 +4,14 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam
 } from 'openai/resources/chat/completions'
+import type { ContentBlock } from '../../contract/conversations'
 import { arrangeMessages } from '../arrange-messages'
 import type { ModelMessage, ModelRequest } from '../model'
 import type { ProviderLimits } from '../provider-descriptor'
 import { lowerSchema } from '../vendor/tool-schema'
 import { acceptableCallId } from './call-ids'
-import { acceptableName, pieceOfContent, resultPieces } from './content'
-import type { Piece, SaidContent } from './content'
+import { acceptableName, pieceOf, pieceOfContent, resultPieces, soundOf } from './content'
+import type { Piece, SaidContent, SoundPiece } from './content'
 import type { Dialect } from './dialects'
 import { toTemperature } from './temperature'
 import { toEffort } from './thinking'
@@ -24,12 +25,13 @@ export interface RequestForm {
 
 export function toChatRequest(request: ModelRequest, form: RequestForm): ChatCompletionCreateParamsStreaming {
   const { systemPrompt, messages, model } = request
+  const hears = request.takesSounds === true && form.dialect.takesSounds
   return {
     model,
     stream: true,
     messages: [
       ...(systemPrompt.trim() === '' ? [] : [{ role: 'system' as const, content: systemPrompt }]),
-      ...arrangeMessages(messages).flatMap((message) => toMessages(message, form))
+      ...arrangeMessages(messages).flatMap((message) => toMessages(message, { ...form, hears }))
     ],
     ...(form.dialect.asksForUsage ? { stream_options: { include_usage: true } } : {}),
     // A model of this computer may hold less than our limit, and refuses to be asked for more than it holds.
@@ -62,15 +64,23 @@ function toTools({
   }
 }
 
-function toMessages(message: ModelMessage, form: RequestForm): readonly ChatCompletionMessageParam[] {
+/** Of one request. */
+interface ChatForm extends RequestForm {
+  /** Whether the model takes sounds. */
+  readonly hears: boolean
+}
+
+type ChatPiece = Piece | SoundPiece
+
+function toMessages(message: ModelMessage, form: ChatForm): readonly ChatCompletionMessageParam[] {
   return message.role === 'assistant' ? [toAnswer(message, form)] : toUserMessages(message, form)
 }
 
-function toAnswer({ content }: ModelMessage, { limits, dialect }: RequestForm): ChatCompletionMessageParam {
+function toAnswer({ content }: ModelMessage, { dialect }: ChatForm): ChatCompletionMessageParam {
   const calls = content.filter((item) => item.type === 'tool-call')
   // The API takes nothing but text from this side; a picture is named.
   const words = saidIn(content).map((item) => {
-    const piece = pieceOfContent(item, { ...limits, image: 0 })
+    const piece = pieceOfContent(item, (block) => pieceOf(block, { image: 0 }))
     return piece.type === 'text' ? piece.text : ''
   })
   return {
@@ -88,36 +98,55 @@ function toAnswer({ content }: ModelMessage, { limits, dialect }: RequestForm): 
   }
 }
 
-/** Results are messages of their own and hold text alone: their pictures follow in the user's words. */
+/** Results are messages of their own and hold text alone: their pictures and sounds follow in the user's words. */
 function toUserMessages(
   { content }: ModelMessage,
-  { limits, dialect }: RequestForm
+  { limits, dialect, hears }: ChatForm
 ): readonly ChatCompletionMessageParam[] {
-  const results = content.filter((item) => item.type === 'tool-result')
-  const read = results.map((result) => ({ result, pieces: resultPieces(result, limits) }))
-  const pictures = read.flatMap(({ pieces }) => pieces.filter((piece) => piece.type === 'image'))
-  const shown: readonly Piece[] = [
-    ...(pictures.length === 0 ? [] : [{ type: 'text' as const, text: '[Pictures of the results above]' }]),
-    ...pictures,
-    ...saidIn(content).map((item) => pieceOfContent(item, limits))
+  const read = (block: ContentBlock): ChatPiece => (hears ? soundOf(block) : null) ?? pieceOf(block, limits)
+  const results = content
+    .filter((item) => item.type === 'tool-result')
+    .map((result) => ({ result, pieces: resultPieces(result, read) }))
+  const media = results.flatMap(({ pieces }) => pieces.filter(({ type }) => type !== 'text'))
+  const shown: readonly ChatPiece[] = [
+    ...(media.length === 0 ? [] : [{ type: 'text' as const, text: headOf(media) }]),
+    ...media,
+    ...saidIn(content).map((item) => pieceOfContent(item, read))
   ]
   return [
-    ...read.map(({ result, pieces }): ChatCompletionMessageParam => {
-      const texts = pieces.map((piece) => (piece.type === 'text' ? piece.text : '[picture, shown below]'))
+    ...results.map(({ result, pieces }): ChatCompletionMessageParam => {
       const id = acceptableCallId(result.id, dialect.callIds)
-      return { role: 'tool', tool_call_id: id, content: texts.join('\n\n') || '[empty]' }
+      return { role: 'tool', tool_call_id: id, content: pieces.map(inResult).join('\n\n') || '[empty]' }
     }),
     ...(shown.length === 0 ? [] : [{ role: 'user' as const, content: toUserContent(shown) }])
   ]
 }
 
+function headOf(media: readonly ChatPiece[]): string {
+  const hasSounds = media.some(({ type }) => type === 'sound')
+  return hasSounds ? '[Pictures and sounds of the results above]' : '[Pictures of the results above]'
+}
+
+function inResult(piece: ChatPiece): string {
+  if (piece.type === 'text') return piece.text
+  return piece.type === 'image' ? '[picture, shown below]' : '[sound, given below]'
+}
+
 /** Words alone as a plain text: that is what every endpoint takes. */
-function toUserContent(pieces: readonly Piece[]): string | ChatCompletionContentPart[] {
+function toUserContent(pieces: readonly ChatPiece[]): string | ChatCompletionContentPart[] {
   const texts = pieces.flatMap((piece) => (piece.type === 'text' ? piece.text : []))
-  if (texts.length === pieces.length) return texts.join('\n\n')
-  return pieces.map((piece) =>
-    piece.type === 'text' ? piece : { type: 'image_url', image_url: { url: piece.url } }
-  )
+  return texts.length === pieces.length ? texts.join('\n\n') : pieces.map(toPart)
+}
+
+function toPart(piece: ChatPiece): ChatCompletionContentPart {
+  switch (piece.type) {
+    case 'text':
+      return piece
+    case 'image':
+      return { type: 'image_url', image_url: { url: piece.url } }
+    case 'sound':
+      return { type: 'input_audio', input_audio: { data: piece.data, format: piece.format } }
+  }
 }
 
 function saidIn(content: ModelMessage['content']): readonly SaidContent[] {

@@ -4,32 +4,64 @@ import type { ContentBlock } from '../../contract/conversations'
 import type { ModelContent } from '../model'
 import type { ProviderLimits } from '../provider-descriptor'
 
+export interface TextPiece {
+  readonly type: 'text'
+  readonly text: string
+}
+
 export type Piece =
-  | { readonly type: 'text'; readonly text: string }
+  | TextPiece
   /** `url`: the picture itself as a `data:` address. */
   | { readonly type: 'image'; readonly url: string }
 
+export interface SoundPiece {
+  readonly type: 'sound'
+  /** base64 */
+  readonly data: string
+  readonly format: 'wav' | 'mp3'
+}
+
+/** Of one sound, in characters of base64. */
+const soundLimit = 15 * 1024 * 1024
+
+const soundTypes: ReadonlyMap<string, SoundPiece['format']> = new Map([
+  ['audio/wav', 'wav'],
+  ['audio/x-wav', 'wav'],
+  ['audio/wave', 'wav'],
+  ['audio/vnd.wave', 'wav'],
+  ['audio/mpeg', 'mp3'],
+  ['audio/mp3', 'mp3']
+])
+
+/** Null for what is no sound that the API takes. */
+export function soundOf(block: ContentBlock): SoundPiece | null {
+  if (block.type !== 'audio' || block.data.length > soundLimit) return null
+  const format = soundTypes.get(block.mimeType.toLowerCase())
+  return format === undefined ? null : { type: 'sound', data: block.data, format }
+}
+
 const imageTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
 
-export function pieceOf(block: ContentBlock, limits: ProviderLimits): Piece {
+export function pieceOf(block: ContentBlock, limits: Pick<ProviderLimits, 'image'>): Piece {
   if (block.type === 'image' && imageTypes.has(block.mimeType) && block.data.length <= limits.image)
     return { type: 'image', url: `data:${block.mimeType};base64,${block.data}` }
   return textPiece(describeBlock(block))
 }
 
-export function textPiece(words: string): Piece {
+export function textPiece(words: string): TextPiece {
   return { type: 'text', text: words.toWellFormed() }
 }
 
 /** What is neither a call nor its result. */
 export type SaidContent = Exclude<ModelContent, { readonly type: 'thinking' | 'tool-call' | 'tool-result' }>
 
-export function pieceOfContent(content: SaidContent, limits: ProviderLimits): Piece {
+/** `read`: how a block is given. */
+export function pieceOfContent<P>(content: SaidContent, read: (block: ContentBlock) => P): P | TextPiece {
   switch (content.type) {
     case 'text':
       return textPiece(content.text)
     case 'block':
-      return pieceOf(content.block, limits)
+      return read(content.block)
     case 'attachment':
       return textPiece(`[${content.name} was attached]`)
     case 'tool-request':
@@ -43,14 +75,14 @@ export function acceptableName(name: string): string {
 }
 
 /** A failed result says so in its words: neither API has a mark for it. */
-export function resultPieces(
+export function resultPieces<P extends { readonly type: string }>(
   { content, isError }: ModelContent & { type: 'tool-result' },
-  limits: ProviderLimits
-): readonly Piece[] {
-  const pieces = content.map((block) => pieceOf(block, limits)).filter((piece) => !isBlank(piece))
+  read: (block: ContentBlock) => P
+): readonly (P | TextPiece)[] {
+  const pieces = content.map(read).filter((piece) => !isBlank(piece))
   return isError ? [textPiece('[The call failed]'), ...pieces] : pieces
 }
 
-function isBlank(piece: Piece): boolean {
-  return piece.type === 'text' && piece.text.trim() === ''
+function isBlank(piece: { readonly type: string; readonly text?: string }): boolean {
+  return piece.type === 'text' && piece.text?.trim() === ''
 }

@@ -13,13 +13,16 @@ export interface Dialect {
   readonly callIds: { readonly longest: number; readonly form: RegExp }
   /** Models of its list that write no text. */
   readonly others: RegExp | null
+  /** Whether sounds are taken in the form that OpenAI's own models take. */
+  readonly takesSounds: boolean
 }
 
 const usual: Dialect = {
   api: 'chat',
   asksForUsage: true,
   callIds: { longest: 40, form: /^[\w-]+$/ },
-  others: /embed|rerank|whisper|(?:^|[-/])tts|moderation/i
+  others: /embed|rerank|whisper|(?:^|[-/])tts|moderation/i,
+  takesSounds: true
 }
 
 const dialects: Readonly<Record<string, Partial<Dialect>>> = {
@@ -32,7 +35,9 @@ const dialects: Readonly<Record<string, Partial<Dialect>>> = {
   'api.mistral.ai': {
     asksForUsage: false,
     callIds: { longest: 9, form: /^[a-zA-Z0-9]{9}$/ },
-    others: /embed|moderation|ocr|transcribe/i
+    others: /embed|moderation|ocr|transcribe/i,
+    // In a form of its own.
+    takesSounds: false
   },
   'generativelanguage.googleapis.com': { others: /embed|imagen|veo|aqa|tts|image|live|audio/i }
 }

@@ -5,6 +5,8 @@ import type {
   ResponseReasoningItem,
   ResponseStreamEvent
 } from 'openai/resources/responses/responses'
+import type { Usage } from '../../contract/conversations'
+import { cacheTokens } from './cache-tokens'
 import type { ModelPart } from '../model'
 import { requestedCall } from '../vendor/tool-input'
 import type { ReplyReader } from './reply-reader'
@@ -72,7 +74,7 @@ export function createResponsesReader(
     return {
       type: 'ended',
       stopReason: cut?.reason === undefined ? whole : (cutReasons[cut.reason] ?? cut.reason),
-      usage: usage ? { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens } : null
+      usage: usageOf(usage)
     }
   }
 
@@ -94,4 +96,10 @@ function endedThought(item: ResponseReasoningItem, writer: string): ModelPart {
 
 function startedCall({ call_id: id, name }: ResponseFunctionToolCall): ModelPart {
   return { type: 'tool-call-started', id, name }
+}
+
+function usageOf(usage: Response['usage']): Usage | null {
+  if (!usage) return null
+  const { input_tokens: inputTokens, output_tokens: outputTokens, input_tokens_details: details } = usage
+  return { inputTokens, outputTokens, ...cacheTokens(details?.cached_tokens) }
 }

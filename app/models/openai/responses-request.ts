@@ -5,7 +5,7 @@ import type { ModelContent, ModelMessage, ModelRequest } from '../model'
 import { lowerSchema } from '../vendor/tool-schema'
 import { acceptableCallId } from './call-ids'
 import type { RequestForm } from './chat-request'
-import { acceptableName, pieceOfContent, resultPieces } from './content'
+import { acceptableName, pieceOf, pieceOfContent, resultPieces } from './content'
 import type { Piece } from './content'
 import { toTemperature } from './temperature'
 import { toReasoning, toReasoningItem } from './thinking'
@@ -66,11 +66,12 @@ function toItem(
     return {
       type: 'function_call_output',
       call_id: acceptableCallId(item.id, dialect.callIds),
-      output: toOutput(resultPieces(item, limits))
+      output: toOutput(resultPieces(item, (block) => pieceOf(block, limits)))
     }
   }
   // The API takes pictures from the user only.
-  const piece = pieceOfContent(item, role === 'user' ? limits : { ...limits, image: 0 })
+  const taken = role === 'user' ? limits : { image: 0 }
+  const piece = pieceOfContent(item, (block) => pieceOf(block, taken))
   return { role, content: piece.type === 'text' ? piece.text : [toInput(piece)] }
 }
 

@@ -169,6 +169,7 @@ export class Models {
       return await admit(destination, { mayAsk, signal })
     }
     const oddTools = this.#oddTools
+    const roomOf = (modelId: string) => this.#roomOf(modelId, settings.type)
     const listWithTheOthers = (): void => void this.refresh()
     const admitted = async (signal: AbortSignal): Promise<void> => {
       if (await enter(signal)) listWithTheOthers()
@@ -184,7 +185,9 @@ export class Models {
       admitted,
       stream: async function* (request, signal) {
         await admitted(signal)
-        yield* oddTools.without(`${name}/${request.model}`, request, (asked) =>
+        const modelId = `${name}/${request.model}`
+        const takesSounds = roomOf(modelId).abilities?.includes('audio') === true
+        yield* oddTools.without(modelId, { ...request, takesSounds }, (asked) =>
           provider.stream(asked, signal)
         )
       }

@@ -401,7 +401,7 @@ describe('from entry to connection', () => {
 describe('trust', () => {
   test.each([
     ['a program', node({ args: ['-e', 'x'] })],
-    ['an address', { url: 'http://mcp.example/mcp' }]
+    ['an address', { url: 'https://169.254.1.1/mcp' }]
   ])('%s: nothing runs or is contacted before the yes', async (_name, entry) => {
     trust.ask()
     await apply({ notes: entry })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
 import { HostError } from '../../base/host-error'
 import { usualChoices } from '../../contract/simple-settings'
-import type { StdioDefinition } from '../../settings/definition'
+import type { ServerDefinition, StdioDefinition } from '../../settings/definition'
 import { quote, toEnglish } from '../../texts/said'
 import { createDoor, launchOf } from './door'
 import type { DoorOptions } from './door'
@@ -85,6 +85,33 @@ describe('the door', () => {
     await expect(self.enter(definition)).rejects.toMatchObject({ code: 'SERVER_NOT_ALLOWED' })
     expect(self.inspectProgram).not.toHaveBeenCalled()
     expect(self.expand).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['another computer', 'http://mcp.example/mcp'],
+    ['a name that only begins like this computer', 'http://localhost.evil.example/mcp'],
+    ['the network around', 'http://192.168.1.20:8080/mcp'],
+    ['what a variable stands for', 'http://${env:PLACE}/mcp']
+  ])('SEC-11-1 refuses plain http to %s, and reads no secret and asks nobody first', async (_what, url) => {
+    const remote = { ...definition, transport: 'http', url, headers: { 'X-Key': '${secret:key}' } } as const
+    const expand = (given: ServerDefinition) =>
+      Promise.resolve({ ...given, url: url.replace('${env:PLACE}', 'mcp.example') } as ServerDefinition)
+    const refused = expect(door({ expand }).enter(remote)).rejects
+    await refused.toMatchObject({
+      code: 'SERVER_NOT_ALLOWED',
+      message: expect.stringContaining('http is for addresses of this computer')
+    })
+    expect(door().refusalOf(remote) === null).toBe(url.includes('${'))
+  })
+
+  it.each([
+    'http://127.0.0.1:3001/sse',
+    'http://localhost:3001/mcp',
+    'http://[::1]/mcp',
+    'https://mcp.example/mcp'
+  ])('lets in %s', async (url) => {
+    const remote = { ...definition, transport: 'http', url, headers: {} } as const
+    expect(await door().enter(remote)).toMatchObject({ url })
   })
 
   it('says why there is nothing to run', async () => {

@@ -2,11 +2,13 @@
  * The one door to a server. Whoever connects, renews a token, signs in or tests gets the definition here, or is
  * refused: without the person's yes to exactly this, or against the policy, nothing runs and nothing is contacted.
  */
+import { canParseUrl } from '../../base/can-parse-url'
 import { delay } from '../../base/delay'
 import { HostError } from '../../base/host-error'
 import type { ConsentGate, TrustCandidate } from '../../consent/interface'
 import type { Said } from '../../contract/said'
 import type { AccessToken, McpClients, ServerLaunch, Trusted } from '../../mcp/interface'
+import { isLoopbackHost } from '../../net/place'
 import { namedSecrets } from '../../settings/definition'
 import type { OAuthDefinition, RemoteDefinition, ServerDefinition } from '../../settings/definition'
 import { fingerprintOf } from '../../settings/definition-hash'
@@ -48,7 +50,8 @@ export interface Door extends Pick<DoorOptions, 'refusalOf'> {
 }
 
 export function createDoor(options: DoorOptions): Door {
-  const { consent, refusalOf, expand } = options
+  const { consent, expand } = options
+  const refusalOf = (definition: ServerDefinition) => unencrypted(definition) ?? options.refusalOf(definition)
   const look = (definition: ServerDefinition) => lookAt(definition, options)
   return {
     refusalOf,
@@ -60,17 +63,28 @@ export function createDoor(options: DoorOptions): Door {
       if (!consent.isTrusted(definition.name, candidate))
         throw new HostError('SERVER_NOT_TRUSTED', say('servers.notTrusted', { server: definition.name }))
       if (missing !== null) throw missing
+      const whole = await expand(definition)
+      const leadsTo = unencrypted(whole)
+      if (leadsTo !== null) throw new HostError('SERVER_NOT_ALLOWED', leadsTo)
       // The only place where the mark is given.
-      return { ...(await expand(definition)), secretNames: candidate.secrets } as TrustedDefinition
+      return { ...whole, secretNames: candidate.secrets } as TrustedDefinition
     },
     isForbidden: async (definition) => {
-      if (refusalOf(definition) !== null) return true
+      if (options.refusalOf(definition) !== null) return true
       return await expand(definition).then(
         () => false,
         (error: unknown) => error instanceof HostError && error.code === 'SERVER_NOT_ALLOWED'
       )
     }
   }
+}
+
+/** A destination like any other: encrypted, or on this computer. What variables stand for is seen once they are filled in. */
+function unencrypted(definition: ServerDefinition): Said | null {
+  if (definition.transport === 'stdio' || !canParseUrl(definition.url)) return null
+  const { protocol, hostname } = new URL(definition.url)
+  if (protocol !== 'http:' || isLoopbackHost(hostname)) return null
+  return say('servers.notEncrypted', { server: definition.name, host: hostname })
 }
 
 /** A program on a slow disk holds those behind it up for no longer. */

@@ -53,6 +53,8 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
       'models.default': null,
       'models.thinking': null,
       'models.currency': 'USD',
+      'models.spendingPerDay': null,
+      'models.spendingPerMonth': null,
       'conversation.maxToolSteps': 50,
       'conversation.toolShare': 3,
       'conversation.resultLimit': 50_000,

@@ -20,6 +20,11 @@ export const findings: Readonly<Record<`SEC-11-${number}`, readonly Finding[]>> 
       'plain http to another computer is refused with what to do, and nobody is asked'
     ],
     [
+      'and to a server, which is a destination, too',
+      'app/servers/trust/door.test.ts',
+      'refuses plain http to %s, and reads no secret and asks nobody first'
+    ],
+    [
       'the headers of a collector did the same',
       'app/host/destinations.test.ts',
       'sends no record and no header to a collector of the settings before a yes'

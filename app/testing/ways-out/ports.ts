@@ -95,6 +95,8 @@ export const reachingMembers: ReadonlySet<string> = new Set([
     'openLink',
     'openFile',
     'copyText',
+    'copyImage',
+    'copyImageAt',
     'saveFile',
     'writeText'
   ],

@@ -176,13 +176,15 @@ export const waysOut: readonly WayOut[] = [
         'electron shell': 2,
         openExternal: 1,
         openPath: 1,
-        writeText: 1
+        writeText: 1,
+        // The clipboard's, as the one above.
+        copyImageAt: 1
       },
       'app/host/areas/ledger.ts': { openLink: 1 },
       'app/host/areas/server-requests.ts': { openLink: 1 },
       'app/server-requests/elicitation.ts': { openLink: 1 },
       'app/host/handlers/account.ts': { openLink: 1, copyText: 1 },
-      'app/host/handlers/app.ts': { openLink: 1, copyText: 1, saveFile: 1 },
+      'app/host/handlers/app.ts': { openLink: 1, copyText: 1, copyImage: 1, saveFile: 1 },
       'app/servers/lifecycle/server-lifecycle.ts': { openLink: 1 },
       'renderer/consent/elicitation/link-question.tsx': { openLink: 1 },
       'renderer/ui/untrusted/link.tsx': { '<a>': 1, openLink: 2 }
@@ -202,6 +204,8 @@ export const waysOut: readonly WayOut[] = [
   {
     what: 'The clipboard: what is copied can be read by any program of this computer.',
     ports: {
+      // Its pictures are data that the page holds.
+      'renderer/ui/untrusted/active-picture.tsx': { copyImage: 2, '<img>': 2 },
       'renderer/ui/controls/drawing-boundary.tsx': { copyText: 1 },
       'renderer/ui/untrusted/code-block.tsx': { copyText: 1 }
     },
@@ -246,6 +250,7 @@ export const waysOut: readonly WayOut[] = [
       'renderer/settings/models/add-provider.tsx': { '<form>': 1 },
       'renderer/settings/models/price-form.tsx': { '<form>': 2 },
       'renderer/settings/models/provider-card.tsx': { '<form>': 1 },
+      'renderer/settings/models/spending-form.tsx': { '<form>': 1 },
       'renderer/settings/sampling-limits.tsx': { '<form>': 1 },
       'renderer/welcome/choose-model.tsx': { '<form>': 1 }
     },

@@ -395,6 +395,7 @@ describe('what is approved without a question', () => {
   const ownQuestions = [
     ['server.remove', { serverName: 's' }, 'remove:s'],
     ['conversation.delete', { conversationId: 'c' }, 'delete:c'],
+    ['conversation.delete-message', { conversationId: 'c', messageId: 'm' }, 'delete:m'],
     ['link.open', { url: 'https://example.com/' }, 'link:https://example.com/']
   ] as const
   it.each(ownQuestions)('%s is not done by a double click', (name, input, place) => {

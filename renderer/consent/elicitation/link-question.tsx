@@ -45,7 +45,7 @@ export function LinkQuestionDialog({ question, waitingCount }: LinkQuestionProps
           </Button>
           {question.host !== null && (
             <GuardedButton
-              variant="primary"
+              variant={question.warnings.length > 0 ? 'secondary' : 'primary'}
               disabled={isPending}
               isBusy={pending === 'open'}
               onPress={() => answer('open')}

@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/controls/dialog'
 import { FailureText } from '../../ui/controls/failure-text'
 import { useGuardedPress } from '../../ui/controls/guarded-button'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
+import { OtherConversationNote } from './other-conversation'
 import { QuestionAccount } from './question-account'
 import { QuestionPlace } from './question-place'
 import { QuestionRound } from './question-round'
@@ -84,6 +85,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
         aria-label={consent.details()}
         tabIndex={0}
       >
+        <OtherConversationNote />
         {props.serverName !== null && <QuestionAccount serverName={props.serverName} />}
         <QuestionRound round={props.request?.round ?? 1} />
         {props.children}

@@ -1,18 +1,26 @@
 /** `Allow ‹tool› on ‹server›?`: who asks, what the server says of the tool, the arguments in full, and the answers. */
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { isRemarkable } from '../../../app/contract/approval/calls-together'
 import type { GrantScope, ToolCallQuestion } from '../../../app/contract/consents'
+import { useCardPlace, useLinePlace } from '../../parts/question-places-view-store'
 import { nameInSentence } from '../../ui/base/offered-name'
 import { Button } from '../../ui/controls/button'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { SchemaFormTabs } from '../../ui/schema-form/tabs'
 import { OddName } from '../question/odd-name'
+import { ApprovingKey, ApprovingKeyHint } from './approving-key'
+import { approvingKeys } from './approving-keys'
 import { ArgumentsView } from './arguments-view'
 import { CallsOfStep } from './calls-of-step'
 import { DataFlowNotice } from './data-flow'
 import { ManagedScopes, useManagedQuestion } from './managed-scopes'
+import { ModelWords } from './model-words'
+import { QuestionCard } from '../question/question-card'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import { QuestionDialog } from '../question/question-dialog'
+import type { QuestionDialogProps } from '../question/question-dialog'
 import { ScriptNotice } from './script-notice'
 import { ServerFlow } from './server-flow'
 import { ServerWords, ToolFacts } from './tool-facts'
@@ -34,6 +42,8 @@ export interface ToolQuestionProps {
   readonly waitingCount: number
   /** Display name of the model that asks; null when the person does. */
   readonly modelName: string | null
+  /** Brings the call before the person; null where the page is in no state to be looked at: a dialog it is, then. */
+  readonly onShowCall: (() => void) | null
 }
 
 export function ToolQuestion(props: ToolQuestionProps) {
@@ -43,7 +53,9 @@ export function ToolQuestion(props: ToolQuestionProps) {
   const answer = useToolAnswer(question, () => setIsEditing(true))
   const limits = useLimits(question.suggestedConditions ?? [])
   return (
-    <QuestionDialog
+    <Frame
+      question={question}
+      onShowCall={props.onShowCall}
       serverName={question.serverName}
       title={consent.callTitle({ tool: nameInSentence(question.toolName), server: question.serverName })}
       heading={<CallTitle question={question} />}
@@ -56,6 +68,7 @@ export function ToolQuestion(props: ToolQuestionProps) {
           answer={answer}
           limits={limits}
           scopes={question.scopes}
+          isCalm={isCalm(question)}
           isEditing={isEditing}
           onEdit={() => setIsEditing(!isEditing)}
         />
@@ -78,6 +91,38 @@ export function ToolQuestion(props: ToolQuestionProps) {
           isChanged={isEditing || answer.isChanged}
         />
       )}
+    </Frame>
+  )
+}
+
+/** Nothing in it wants a second look: what it may do is no deletion, and no text of another server goes with it. */
+function isCalm(question: ToolCallQuestion): boolean {
+  const { effect, newFlows = [], previousDefinition } = question
+  const isHeavy = effect === 'destructive' || effect === 'doubtful'
+  return !isRemarkable(question) && !isHeavy && newFlows.length === 0 && previousDefinition === undefined
+}
+
+interface FrameProps extends Omit<QuestionDialogProps, 'request' | 'onOutsidePress'> {
+  readonly question: ToolCallQuestion
+  readonly onShowCall: (() => void) | null
+  readonly children: ReactNode
+}
+
+/**
+ * A calm question stands in the card of its call from the beginning, where that is on the page, and stays there whatever
+ * the person looks at meanwhile; every other one lies over the page.
+ */
+function Frame({ question, onShowCall, ...frame }: FrameProps) {
+  const card = useCardPlace(question.callId)
+  const line = useLinePlace()
+  const [onShow] = useState(() => (isCalm(question) ? onShowCall : null))
+  if (onShow !== null && (card !== null || line !== null))
+    return <QuestionCard {...frame} card={card} onShow={onShow} />
+  return (
+    <QuestionDialog {...frame}>
+      {/* In the card it would stand twice. */}
+      <ModelWords question={question} />
+      {frame.children}
     </QuestionDialog>
   )
 }
@@ -143,19 +188,21 @@ interface AnswersProps {
   readonly answer: ToolAnswer
   readonly limits: Limits
   readonly scopes: ToolCallQuestion['scopes']
+  /** What wants a second look has no yes that stands out, and no key for it. */
+  readonly isCalm: boolean
   readonly isEditing: boolean
   readonly onEdit: () => void
 }
 
-function Answers({ answer, limits, scopes, isEditing, onEdit }: AnswersProps) {
+function Answers({ answer, limits, scopes, isCalm: hasKey, isEditing, onEdit }: AnswersProps) {
   const isPending = answer.pending !== null
+  const allowOnce = () => answer.approve('allow-once', [])
   const isOffered = (scope: GrantScope) => scopes === undefined || scopes.includes(scope)
-  const approve = (decision: ToolDecision, label: string, variant: 'primary' | 'secondary' = 'secondary') => (
+  const approve = (decision: ToolDecision, label: string) => (
     <GuardedButton
-      variant={variant}
       disabled={isPending}
       isBusy={answer.pending === decision}
-      onPress={() => answer.approve(decision, decision === 'allow-once' ? [] : limits.read('one'))}
+      onPress={() => answer.approve(decision, limits.read('one'))}
     >
       {label}
     </GuardedButton>
@@ -177,7 +224,17 @@ function Answers({ answer, limits, scopes, isEditing, onEdit }: AnswersProps) {
       </Button>
       {isOffered('always') && approve('allow-always', consent.alwaysAllow())}
       {isOffered('conversation') && approve('allow-conversation', consent.allowForConversation())}
-      {approve('allow-once', consent.allowOnce(), 'primary')}
+      <GuardedButton
+        variant={hasKey ? 'primary' : 'secondary'}
+        disabled={isPending}
+        isBusy={answer.pending === 'allow-once'}
+        aria-keyshortcuts={hasKey ? approvingKeys : undefined}
+        onPress={allowOnce}
+      >
+        {consent.allowOnce()}
+        {hasKey && <ApprovingKeyHint />}
+      </GuardedButton>
+      {hasKey && !isPending && <ApprovingKey onApprove={allowOnce} />}
     </>
   )
 }

@@ -112,8 +112,10 @@ type KeyProps = Pick<ComposerProps, 'text' | 'isRunning' | 'onSend' | 'onStop' |
 /** What the key does to the message; null: nothing. */
 function actOf(event: KeyboardEvent, props: KeyProps): (() => void) | null {
   const { canSend, isRunning } = props
-  if (event.key === 'Enter' && !event.shiftKey)
-    return () => canSend && props.onSend(event.ctrlKey || event.metaKey)
+  const isSteering = event.ctrlKey || event.metaKey
+  // With nothing to send the key is free for others.
+  if (event.key === 'Enter' && !event.shiftKey && (canSend || !isSteering))
+    return () => canSend && props.onSend(isSteering)
   if (event.key === 'Escape' && isRunning) return props.onStop
   if (event.key === 'ArrowUp' && props.text === '') return props.onTakeBack ?? null
   return null

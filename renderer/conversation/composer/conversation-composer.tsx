@@ -14,6 +14,7 @@ import { DropPlace, FileProblems } from '../files/file-notes'
 import { FilesButton } from '../files/files-button'
 import { FoldersButton } from '../folders/folders-button'
 import { modelLabel } from '../../parts/model-groups'
+import { ConversationUsage } from './conversation-usage'
 import { OfferList } from './offer-list'
 import { ToolList } from './tool-list'
 import type { SuggestedTool } from '../tool-call/tool-suggestions'
@@ -48,7 +49,7 @@ export interface ConversationComposerProps {
   readonly onBegun: (conversationId: string) => void
   readonly onChooseModel: (model: string) => void
   readonly onOpenServers: () => void
-  readonly onOpenSettings: () => void
+  readonly onOpenSettings: (section?: 'usage') => void
 }
 
 export function ConversationComposer(props: ConversationComposerProps) {
@@ -96,6 +97,9 @@ export function ConversationComposer(props: ConversationComposerProps) {
         {isDropping && <DropPlace />}
       </div>
       <p className={styles.composerNote}>
+        {conversationId !== null && (
+          <ConversationUsage conversationId={conversationId} isRunning={props.isRunning} />
+        )}
         {props.isReady && <Note {...props} isDirect={state.isDirect} hasAttachments={chips !== null} />}
       </p>
       <Arguments state={state} />

@@ -18,7 +18,8 @@ export interface FailureNoteProps {
   readonly onRetry?: (() => void) | undefined
   /** Absent where there is nothing to go on from. */
   readonly onContinue?: (() => void) | undefined
-  readonly onOpenSettings?: (() => void) | undefined
+  /** Absent: the models; `usage`: limits of money. */
+  readonly onOpenSettings?: ((section?: 'usage') => void) | undefined
 }
 
 export function FailureNote({
@@ -35,8 +36,13 @@ export function FailureNote({
         <VisibleText text={failureText(failure)} />
       </div>
       {onOpenSettings && settingsCodes.has(failure.code) && (
-        <Button size="small" icon={Settings} onClick={onOpenSettings}>
+        <Button size="small" icon={Settings} onClick={() => onOpenSettings()}>
           {texts.openSettings()}
+        </Button>
+      )}
+      {onOpenSettings && failure.code === 'MODEL_SPENDING_LIMIT' && (
+        <Button size="small" icon={Settings} onClick={() => onOpenSettings('usage')}>
+          {texts.openUsage()}
         </Button>
       )}
       {onContinue && (

@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Message } from '../../../app/contract/conversations'
+import { awake } from '../../testing/awake'
 import { sampleAnswer, sampleCall, sampleMessage } from '../../testing/sample-messages'
 import { show } from '../../testing/show'
 import { endEdit } from './edits-view-store'
@@ -19,6 +20,9 @@ function open(message: Message, more: Partial<MessageArticleProps> = {}) {
     onStopModel: ignore,
     onRetry: ignore,
     onContinue: ignore,
+    onDelete: vi.fn(),
+    onQuote: vi.fn(),
+    onCopyConversation: vi.fn(),
     onEdit: vi.fn(async () => {}),
     onRegenerate: vi.fn(),
     onShowBranch: vi.fn(),
@@ -134,6 +138,39 @@ test.each([
   })
   const shown = screen.queryAllByRole('button', { name: /^(Continue|Retry)$/u })
   expect(shown.map(({ textContent }) => textContent)).toEqual(names)
+})
+
+test('a right click opens what can be done with the message; marked words are quoted, else all of it', async () => {
+  const { actions, person } = open(sampleMessage())
+  const choose = async (name: string) => {
+    fireEvent.contextMenu(screen.getByText('Draft the release notes, please.'))
+    await person.click(await screen.findByRole('menuitem', { name }))
+  }
+  await screen.findByRole('button', { name: 'More actions for this message' })
+  await choose('Quote')
+  const words = screen.getByText('Draft the release notes, please.').firstChild!
+  getSelection()?.setBaseAndExtent(words, 0, words, 5)
+  await choose('Quote')
+  expect(actions.onQuote.mock.calls).toEqual([['Draft the release notes, please.'], ['Draft']])
+  await choose('Copy conversation as Markdown')
+  expect(actions.onCopyConversation).toHaveBeenCalledOnce()
+})
+
+test('a message is deleted after a question that says what goes with it, and not while an answer is written', async () => {
+  const { actions, person, rerender, article } = open(sampleMessage())
+  const openMenu = async () =>
+    person.click(await screen.findByRole('button', { name: 'More actions for this message' }))
+  await openMenu()
+  await person.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete this message?' })
+  expect(dialog.textContent).toContain('everything after it, on every branch')
+  expect(actions.onDelete).not.toHaveBeenCalled()
+  await person.click(await awake('Delete', dialog))
+  expect(actions.onDelete).toHaveBeenCalledExactlyOnceWith('m1')
+  rerender(article({ canChange: false }))
+  await openMenu()
+  await screen.findByRole('menuitem', { name: 'Quote' })
+  expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
 })
 
 test('keys lead from branch to branch and stay on the way, at either end on the way back', async () => {

@@ -14,6 +14,7 @@ import { EditField } from './edit-field'
 import { endEdit, setEdit, useEdit } from './edits-view-store'
 import { MessageFooter } from './message-footer'
 import type { BranchActions } from './message-footer'
+import { openMenu } from './message-menu'
 import type { OfferedModel } from './offered-models'
 import { partText, stopNote, waysOn } from './message-text'
 import { Thinking } from './thinking'
@@ -41,7 +42,7 @@ export interface MessageActions extends BranchActions {
   readonly onRetry: () => void
   /** The answer goes on where it broke off. */
   readonly onContinue: () => void
-  readonly onOpenSettings: () => void
+  readonly onOpenSettings: (section?: 'usage') => void
   readonly onTool: (tool: SuggestedTool) => void
   /** Puts a resource into the composer. */
   readonly onAttach: (resource: AttachedResource) => void
@@ -72,6 +73,7 @@ export const MessageArticle = memo(function MessageArticle(props: MessageArticle
       aria-label={isYou ? texts.you() : texts.assistant()}
       className={isYou ? classNames(styles.message, styles.messageYou) : styles.message}
       data-edited={edit !== null || undefined}
+      onContextMenu={openMenu}
     >
       <div className={styles.messageParts}>
         <Parts message={message} actions={actions} isEdited={edit !== null} />

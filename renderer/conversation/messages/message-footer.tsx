@@ -7,7 +7,10 @@ import { CopyButton } from '../../ui/untrusted/code-block'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
 import { formatMoment, formatTime } from '../../ui/base/format'
 import { Tooltip } from '../../ui/controls/tooltip'
+import { AnswerUsage } from './answer-usage'
 import { BranchSwitch } from './branch-switch'
+import { MessageMenu } from './message-menu'
+import type { MenuActions } from './message-menu'
 import { setEdit, useEdit } from './edits-view-store'
 import { messageText, ownWords } from './message-text'
 import type { OfferedModel } from './offered-models'
@@ -16,7 +19,7 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 
 const Menu = lazy(() => import('../../ui/controls/menu').then((module) => ({ default: module.Menu })))
 
-export interface BranchActions {
+export interface BranchActions extends MenuActions {
   /** Sends a message of the person again with other words. Never rejects. */
   readonly onEdit: (messageId: string, text: string) => Promise<void>
   /** `model` null: that of the conversation. */
@@ -53,6 +56,8 @@ export function MessageFooter({ message, branches, canChange, models, actions }:
       ) : (
         <Regenerate messageId={id} isDisabled={!canChange} models={models} onChoose={actions.onRegenerate} />
       )}
+      <MessageMenu messageId={id} text={text} canDelete={canChange} actions={actions} />
+      {message.usage !== null && <AnswerUsage usage={message.usage} />}
       <Tooltip text={formatMoment(createdAt)}>
         <time dateTime={new Date(createdAt).toISOString()}>{formatTime(createdAt)}</time>
       </Tooltip>

@@ -10,6 +10,7 @@ import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { nameInSentence } from '../../ui/base/offered-name'
 import { formatDuration, useNow } from '../../ui/base/format'
 import type { AttachedResource } from '../content/attachments-view-store'
+import { useCardPlaceRef } from '../../parts/question-places-view-store'
 import { AllowedEarlier } from './allowed-earlier'
 import { isFolded } from './fold'
 import { isReadOn } from './read-on'
@@ -91,6 +92,7 @@ export function ToolCallCard(props: ToolCallCardProps) {
         )}
       </div>
       <Running {...props} onAnswered={() => toggle.current?.focus()} />
+      {part.state === 'waiting-for-approval' && <QuestionPlaceOf callId={part.callId} />}
       {/* Who is in the middle of it does not lose it. */}
       <div id={bodyId} hidden={!isOpen} onPointerDown={() => setWanted(true)} onFocus={() => setWanted(true)}>
         {wanted !== false && (
@@ -144,6 +146,11 @@ function Running(props: ToolCallCardProps & { readonly onAnswered: () => void })
       )}
     </>
   )
+}
+
+/** Its question may stand here. It shows what the call holds, which then needs no second place. */
+function QuestionPlaceOf({ callId }: { readonly callId: string }) {
+  return <div ref={useCardPlaceRef(callId)} className={styles.toolCallQuestion} />
 }
 
 /** What came back, in a line. */

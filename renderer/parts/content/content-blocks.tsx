@@ -100,8 +100,11 @@ function Words({ block: { text }, shownIn, action }: DrawnProps<'text'>) {
 
 function PictureBlock({ block, ...place }: DrawnProps<'image'>) {
   const { mimeType, data } = block
-  const { picture, note } = usePicture({ mimeType, data, of: { source: place.source } })
   const isInMessage = place.shownIn === 'message'
+  const { picture, note } = usePicture({
+    ...{ mimeType, data, of: { source: place.source } },
+    isPlain: !isInMessage
+  })
   const save = <SaveMedia block={block} />
   if (picture !== null && isInMessage)
     return (
@@ -169,7 +172,7 @@ function ExactContents({ block }: { readonly block: Of<'resource'> }) {
   if (text !== null) return <ContentText text={text} isWhole />
   if (blob === null) return <ContentNote>{texts.sentNothing()}</ContentNote>
   const kind = contentsKind(block)
-  if (kind.type === 'image') return <Picture {...kind} of={{ name: uri }} />
+  if (kind.type === 'image') return <Picture {...kind} of={{ name: uri }} isPlain />
   if (kind.type === 'audio') return <AudioPlayer {...kind} of={{ name: uri }} />
   return <Bytes mimeType={mimeType} data={blob} />
 }

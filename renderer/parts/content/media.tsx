@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { parts as texts } from '../../../app/texts/compiled/window/parts'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import { ActivePicture } from '../../ui/untrusted/active-picture'
 import { formatSize } from '../../ui/base/format'
 import { byteCount, hexLines } from './bytes'
 import { isDrawable, plainType } from './media-types'
@@ -14,10 +15,12 @@ export interface MediaProps {
   readonly data: string
   /** Names it for people who do not see it: what it is called, or else whose it is. */
   readonly of: { readonly name: string } | { readonly source: string }
+  /** In a question the answer is the only way on: nothing can be opened. Default false. */
+  readonly isPlain?: boolean
 }
 
 /** The picture. Null where it isn't drawn, with a sentence where it should have been. */
-export function usePicture({ mimeType, data, of }: MediaProps): {
+export function usePicture({ mimeType, data, of, isPlain = false }: MediaProps): {
   readonly picture: ReactNode | null
   readonly note: string | null
 } {
@@ -25,15 +28,16 @@ export function usePicture({ mimeType, data, of }: MediaProps): {
   const type = plainType(mimeType)
   if (isBroken) return { picture: null, note: texts.imageBroken() }
   if (type === null || !isDrawable(type, data)) return { picture: null, note: null }
-  const picture = (
-    <img
-      className={styles.picture}
-      src={`data:${type};base64,${data}`}
-      alt={plainWithMarks('name' in of ? texts.imageNamed(of) : texts.imageFrom(of))}
-      onError={() => setIsBroken(true)}
-    />
-  )
-  return { picture, note: null }
+  const shared = {
+    className: styles.picture,
+    src: `data:${type};base64,${data}`,
+    alt: plainWithMarks('name' in of ? texts.imageNamed(of) : texts.imageFrom(of)),
+    onError: () => setIsBroken(true)
+  }
+  if (isPlain) return { picture: <img {...shared} alt={shared.alt} />, note: null }
+  const name = 'name' in of ? of.name : texts.imageFile()
+  const file = { name, mimeType, data: { base64: data } }
+  return { picture: <ActivePicture {...shared} file={file} />, note: null }
 }
 
 /** The picture, or its bytes. */

@@ -6,6 +6,8 @@ import { createContext, useContext } from 'react'
 
 export interface HostActions {
   readonly copyText: (text: string) => Promise<void>
+  /** The picture that is drawn at this place of the page. */
+  readonly copyImage: (at: { readonly x: number; readonly y: number }) => Promise<void>
   /** What is odd about an http or https address, in sentences. */
   readonly judgeLink: (url: string) => Promise<readonly string[]>
   /** Called after the person has seen the whole address and said yes. http, https and mailto only. */
@@ -18,6 +20,7 @@ const missing = () => Promise.reject(new Error('HostActionsProvider is missing')
 
 const HostActionsContext = createContext<HostActions>({
   copyText: missing,
+  copyImage: missing,
   judgeLink: missing,
   openLink: missing,
   saveFile: missing

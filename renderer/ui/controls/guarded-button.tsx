@@ -16,6 +16,8 @@ export interface GuardedPress {
   /** Whether a press counts from now on. */
   readonly isAwake: boolean
   readonly onClick: (event: Pick<Event, 'timeStamp'>) => void
+  /** For a key that stands for the press: it begins when it goes down. */
+  readonly onKeyDown: (event: Pick<Event, 'timeStamp'>) => void
 }
 
 /** `onPress` is called for presses that were begun later than half a second after the component appeared. */
@@ -37,6 +39,9 @@ export function useGuardedPress(onPress: () => void): GuardedPress {
     // When it was begun: not when it was let go, nor when a busy page got to it.
     onClick: ({ timeStamp }) => {
       if (isAwake && pressBeganAt(timeStamp) >= awakeAt.current) onPress()
+    },
+    onKeyDown: ({ timeStamp }) => {
+      if (isAwake && timeStamp >= awakeAt.current) onPress()
     }
   }
 }

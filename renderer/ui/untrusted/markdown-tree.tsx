@@ -13,6 +13,7 @@ import { VisibleText } from '../base/hidden-characters'
 import { rehypeMarkHidden } from '../base/mark-hidden'
 import type { HastNode } from '../base/mark-hidden'
 import { CodeBlock } from './code-block'
+import { Drawing, isDrawing } from './drawing'
 import { keepExtraCells } from './keep-extra-cells'
 import { keepUnusedDefinitions } from './keep-unused-definitions'
 import { keptRows, rehypeKeepRows, wordsOf } from './keep-rows'
@@ -136,14 +137,9 @@ function Fence({ node }: { readonly node: HastNode | undefined }) {
     .map(String)
     .find((name) => name.startsWith('language-'))
     ?.slice('language-'.length)
-  return (
-    <CodeBlock
-      code={wordsOf(code).replace(/\n$/, '')}
-      language={language ?? ''}
-      note={noteOf(code)}
-      isSettled={isSettled}
-    />
-  )
+  const words = wordsOf(code).replace(/\n$/, '')
+  const block = <CodeBlock code={words} language={language ?? ''} note={noteOf(code)} isSettled={isSettled} />
+  return isSettled && isDrawing(language ?? '', words) ? <Drawing code={words}>{block}</Drawing> : block
 }
 
 /** What stands behind the language of a fence. */

@@ -1,0 +1,50 @@
+/** What models read and wrote and what that cost, as the screen sees it. Money in the currency of the settings. */
+import { z } from 'zod'
+
+export const usageTotals = z.strictObject({
+  requests: z.number(),
+  /** All that was read, from the cache as well. */
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cacheReadTokens: z.number(),
+  cacheWriteTokens: z.number(),
+  /** Of the requests whose price is known. */
+  cost: z.number(),
+  /** Requests of models whose price nobody knows: they are not in `cost`. */
+  unpriced: z.number(),
+  /** Requests whose provider told no usage, because they broke off: their tokens are an estimate. */
+  estimated: z.number()
+})
+export type UsageTotals = z.infer<typeof usageTotals>
+
+/** One part of the whole: a day (`2026-11-23`), a model, a server that asked, a conversation. */
+export const usagePart = z.strictObject({ name: z.string(), ...usageTotals.shape })
+export type UsagePart = z.infer<typeof usagePart>
+
+export const usageView = z.strictObject({
+  today: usageTotals,
+  month: usageTotals,
+  /** Of the last 31 days, newest first, days without any left out. */
+  days: z.array(usagePart).max(31),
+  /** Of these days, the dearest first. */
+  models: z.array(usagePart).max(200),
+  /** Servers whose requests for models' answers were let through. */
+  servers: z.array(usagePart).max(200),
+  /** By their ids. */
+  conversations: z.array(usagePart).max(200)
+})
+export type UsageView = z.infer<typeof usageView>
+
+export const usageCalls = {
+  /** Opens the person's own table of models in the system's editor; makes one to begin with where there is none. */
+  'model.open-table': { input: z.strictObject({}), output: z.null() },
+  /** Lists the models of all providers anew; asks about those that are not trusted, until the person says no. */
+  'model.refresh': { input: z.strictObject({}), output: z.null() },
+  /** What models read and wrote lately, and what it cost. */
+  'usage.read': { input: z.strictObject({}), output: usageView },
+  /** Of one conversation in the days that `usage.read` knows, with what servers asked in it. */
+  'usage.of-conversation': {
+    input: z.strictObject({ conversationId: z.string().min(1).max(100) }),
+    output: usageTotals
+  }
+} as const

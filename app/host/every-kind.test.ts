@@ -1,0 +1,125 @@
+/** Every kind of content × every kind of provider × every way into a request: it goes as it is, or is named. */
+import { describe, expect, it } from 'vitest'
+import { contentKinds } from '../contract/content/content-kinds'
+import type { ContentBlock, Message, MessagePart } from '../contract/conversations'
+import { buildRequest } from '../conversation/context/context'
+import { emptyCall } from '../conversation/turns/reply-parts'
+import { allOf } from '../conversation/tools/chosen-tools'
+import { collect, createEndpoints, live, vendors } from '../models/testing/providers-under-test'
+
+const png = 'iVBORw0KGgoAAAANSUhEUg'
+const wav = 'UklGRiQAAABXQVZFZm10IB'
+const pdf = 'JVBERi0xLjcKJcfsj6IKNS'
+const resource = { type: 'resource', uri: 'demo://thing', text: null, blob: null, mimeType: null } as const
+
+/** What must stand in the request of a model that takes no sounds, and of one that does. */
+interface Sample {
+  readonly block: ContentBlock
+  readonly said: string
+  readonly heard?: string
+}
+
+const samples: { readonly [name: string]: Sample } = {
+  text: { block: { type: 'text', text: 'the words' }, said: 'the words' },
+  image: { block: { type: 'image', mimeType: 'image/png', data: png }, said: png },
+  'image/tiff': {
+    block: { type: 'image', mimeType: 'image/tiff', data: png },
+    said: 'image of type image/tiff'
+  },
+  audio: {
+    block: { type: 'audio', mimeType: 'audio/wav', data: wav },
+    said: 'audio of type audio/wav',
+    heard: `{"data":"${wav}","format":"wav"}`
+  },
+  'audio/ogg': {
+    block: { type: 'audio', mimeType: 'audio/ogg', data: wav },
+    said: 'audio of type audio/ogg'
+  },
+  resource: { block: { ...resource, mimeType: 'text/plain', text: 'its text' }, said: 'its text' },
+  'resource of a picture': { block: { ...resource, mimeType: 'image/png', blob: png }, said: png },
+  'resource of a sound': {
+    block: { ...resource, mimeType: 'audio/mpeg', blob: wav },
+    said: 'audio of type audio/mpeg',
+    heard: `{"data":"${wav}","format":"mp3"}`
+  },
+  'resource of bytes': {
+    block: { ...resource, mimeType: 'application/pdf', blob: pdf },
+    said: 'demo://thing, application/pdf'
+  },
+  'resource-link': {
+    block: { type: 'resource-link', uri: 'demo://far', name: 'Far', description: null, mimeType: null },
+    said: 'demo://far'
+  },
+  unknown: { block: { type: 'unknown', raw: { type: 'hologram' } }, said: 'a kind that Parley does not know' }
+}
+
+const call = (content: ContentBlock[]): MessagePart => ({
+  ...emptyCall(),
+  ...{ step: 0, callId: 'c', providerCallId: 'call_1', modelToolName: 'lab__run', serverName: 'lab' },
+  ...{ toolName: 'run', toolTitle: null, state: 'done', content }
+})
+
+/** Ways by which a block comes into a request; null: this one can't come that way. */
+const ways: { readonly [name: string]: (block: ContentBlock) => MessagePart | null } = {
+  'in a result': (block) => call([block]),
+  'in a prompt': (block) => ({
+    ...{ type: 'prompt', serverName: 'lab', name: 'p', arguments: {} },
+    messages: [{ role: 'user', content: block }]
+  }),
+  'as an attachment': (block) =>
+    block.type !== 'resource'
+      ? null
+      : {
+          ...{ type: 'resource', serverName: 'lab', uri: block.uri, name: 'thing', mimeType: block.mimeType },
+          ...{ readAt: 0, contents: [block], hasChanged: false }
+        }
+}
+
+function messagesWith(part: MessagePart): Message[] {
+  const message = (id: string, role: Message['role'], parts: MessagePart[]): Message => ({
+    ...{ id, conversationId: 'c', parentId: null, role, createdAt: 0, model: null, state: 'complete', parts },
+    ...{ failure: null, stopReason: null, usage: null }
+  })
+  const asked = message('1', 'user', [{ type: 'text', step: 0, text: 'Look.' }])
+  const again = message('3', 'user', [{ type: 'text', step: 0, text: 'And?' }])
+  return part.type === 'tool-call'
+    ? [asked, message('2', 'assistant', [part]), again]
+    : [message('1', 'user', [part])]
+}
+
+it('has a sample of every kind', () => {
+  const sampled = new Set(Object.values(samples).map(({ block }) => block.type))
+  expect([...sampled].sort()).toEqual(Object.keys(contentKinds).sort())
+})
+
+describe.each(vendors)('%s', (api, create) => {
+  const { answering } = createEndpoints(create)
+  const models = [
+    { model: 'a model that hears', takesSounds: true },
+    { model: 'one that does not', takesSounds: false }
+  ]
+
+  it.each(
+    Object.entries(samples).flatMap(([kind, sample]) =>
+      Object.entries(ways).flatMap(([way, toPart]) => {
+        const part = toPart(sample.block)
+        return part === null ? [] : models.map((taker) => ({ kind, way, sample, part, ...taker }))
+      })
+    )
+  )('CHAT-11: $kind $way reaches $model', async ({ takesSounds, sample, part }) => {
+    const { model: endpoint, provider } = await answering({ text: 'ok' })
+    const request = buildRequest({
+      ...{ messages: messagesWith(part), catalog: [], chosen: allOf([]), model: 'm', maxOutputTokens: 100 },
+      ...{ isDirect: false, systemPrompt: '', instructions: [] }
+    })
+    const { error } = await collect(provider.stream({ ...request, takesSounds }, live()))
+    expect(error).toBeNull()
+    const sent = JSON.stringify(endpoint.requests[0]?.body)
+    // Neither of the other APIs takes them.
+    const isHeard = api === 'Chat Completions' && takesSounds
+    expect(sent).toContain(isHeard ? (sample.heard ?? sample.said) : sample.said)
+    // Bytes never stand among words.
+    if (!isHeard || sample.heard === undefined) expect(sent).not.toContain(wav)
+    expect(sent).not.toContain(pdf)
+  })
+})

@@ -1,0 +1,85 @@
+/** A call that needs no warning is asked about in its card: the page stays in use, and keys answer only what is in sight. */
+import type { Page } from 'playwright/test'
+import { fixture, readCalls } from './fixtures/entries'
+import { call, say } from './fixtures/model'
+import { expect, sharedTest as test } from './test'
+import {
+  answers,
+  callDialog,
+  messageBox,
+  openServers,
+  closeDialog,
+  sendMessage,
+  toolCard,
+  trustAll
+} from './window'
+
+const waitingLine = (window: Page) => window.getByRole('status').filter({ hasText: 'Show question' })
+
+async function lookAt(window: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const [width, height] of [
+      [1280, 800],
+      [800, 600]
+    ] as const) {
+      await window.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await window.setViewportSize({ width, height })
+      await window.screenshot({ path: test.info().outputPath(`${name}-${colorScheme}-${width}.png`) })
+    }
+  await window.setViewportSize({ width: 1280, height: 800 })
+  await window.emulateMedia({ colorScheme: null, reducedMotion: null })
+}
+
+test('it takes no focus from who writes, is answered by Ctrl+Enter, and a line leads back to it', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const counted = workspace.file('counted')
+  const long = Array.from({ length: 60 }, (_, index) => `Line ${index} of what I think.`).join('\n\n')
+  const model = await startModel([
+    [say('I count the teas first.'), call('counter', 'count', { by: 3 })],
+    [say(`${long}\n\nAnd once more.`), call('counter', 'count', { by: 4 })],
+    [say('Seven.')]
+  ])
+  workspace.writeSettings({
+    mcpServers: { counter: fixture('counter', `--record=${counted}`) },
+    ...model.settings
+  })
+  const { window } = await start()
+  await trustAll(window, ['counter'])
+  await sendMessage(window, 'How many?')
+  const question = callDialog(window, 'counter', 'count')
+  await expect(toolCard(window, 'counter', 'count').getByRole('dialog')).toBeVisible()
+  await expect(question).toBeFocused()
+  await lookAt(window, 'in the card')
+
+  // What lies behind can be used meanwhile: a dialog, and the message field.
+  await closeDialog(await openServers(window))
+  await question.focus()
+  await window.keyboard.type('not a yes')
+  await expect(messageBox(window)).toHaveValue('not a yes')
+  await window.keyboard.press('Control+Enter')
+  await expect(question).toBeVisible()
+  expect(readCalls(counted)).toEqual([])
+
+  await question.getByText('Asked by').or(question.getByText('asks for this call')).first().click()
+  await expect(question.getByRole('button', { name: 'Allow once', exact: true })).not.toHaveAttribute('aria-disabled', 'true') // prettier-ignore
+  await window.keyboard.press('Control+Enter')
+  await expect(answers(window).last()).toContainText('And once more.')
+  expect(readCalls(counted)).toEqual([{ name: 'count', arguments: { by: 3 } }])
+
+  await expect(question).toBeVisible()
+  await window.getByRole('group', { name: 'Messages', exact: true }).hover()
+  await window.mouse.wheel(0, -20_000)
+  await expect(waitingLine(window)).toBeVisible()
+  await lookAt(window, 'out of sight')
+  await window.keyboard.press('Control+Enter')
+  expect(readCalls(counted)).toHaveLength(1)
+  await waitingLine(window).getByRole('button', { name: 'Show question' }).click()
+  await expect(question).toBeInViewport({ ratio: 0.5 })
+  await question.getByRole('button', { name: 'Deny', exact: true }).click()
+  await expect(answers(window).last()).toContainText('Seven.')
+  await expect(messageBox(window)).toHaveValue('not a yes')
+  expect(readCalls(counted)).toHaveLength(1)
+})

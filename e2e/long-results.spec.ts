@@ -1,0 +1,68 @@
+/** A result that is too long to be given at once: the model reads on, the person opens all of it. And a drawing in the answer. */
+import { fixture } from './fixtures/entries'
+import { call, say } from './fixtures/model'
+import { expect, sharedTest as test } from './test'
+import { answerCall, answers, openedCard, sendMessage, toolCard, trustAll } from './window'
+
+/** Any of its places can be told from the others. */
+const log = Array.from({ length: 6_000 }, (_, line) => `entry ${String(line).padStart(5, '0')} is fine`).join(
+  '\n'
+)
+const drawing =
+  '<svg width="120" height="60"><script>document.title = "taken"</script><rect width="120" height="60" fill="teal"/></svg>'
+
+test('a model reads on in a long result, all of it is opened, and a drawing is enlarged and copied', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const ids = (): string => {
+    const sent = JSON.stringify(model.requests().at(-1)?.messages ?? [])
+    return /result \\\\?"([\w-]+)\\\\?", from/.exec(sent)?.[1] ?? ''
+  }
+  let step = 0
+  const replies = [
+    () => [call('lab', 'read_log', {})],
+    () => [call('Parley', 'read_result', { result: ids(), from: 110_000 })],
+    () => [say(`All is fine.\n\n\`\`\`svg\n${drawing}\n\`\`\``)]
+  ]
+  const model = await startModel(() => replies[step++]?.())
+  const tools = [{ name: 'read_log', description: 'Reads the log.', text: log }]
+  workspace.writeSettings({
+    mcpServers: { lab: fixture('stub', `--stub=${JSON.stringify({ name: 'lab', tools })}`) },
+    ...model.settings
+  })
+  const { app, window } = await start()
+  await trustAll(window, ['lab'])
+  await sendMessage(window, 'Is the log fine?')
+  await answerCall(window, { server: 'lab', tool: 'read_log', answer: 'Allow once' })
+  const answer = answers(window).last()
+  await expect(answer).toContainText('All is fine.')
+  await expect(toolCard(window, 'Parley', 'read_result')).toContainText('done')
+
+  const [, second, third] = model.requests().map(({ messages }) => JSON.stringify(messages))
+  expect(second).toContain('entry 00001')
+  expect(second).not.toContain('entry 05500')
+  expect(third).toContain('entry 05500')
+
+  const card = await openedCard(window, 'lab', 'read_log')
+  await card.getByRole('button', { name: 'Open all of it' }).click()
+  const whole = window.getByRole('dialog', { name: 'Result of read_log' })
+  await whole.getByRole('button', { name: /^Show more/ }).click()
+  await expect(whole.getByText('entry 05999 is fine')).toBeAttached()
+  await window.screenshot({ path: test.info().outputPath('whole.png') })
+  await window.keyboard.press('Escape')
+
+  await answer.getByRole('button', { name: 'Enlarge: Drawing' }).click()
+  const viewer = window.getByRole('dialog', { name: 'Drawing' })
+  await expect(viewer.getByRole('status')).toHaveText('Fits')
+  await window.keyboard.press('+')
+  await expect(viewer.getByRole('status')).toHaveText('125%')
+  await app.evaluate(({ clipboard }) => clipboard.clear())
+  await viewer.getByRole('button', { name: 'Copy image' }).click()
+  await expect.poll(() => app.evaluate(async ({ clipboard }) => await clipboard.has('image/png'))).toBe(true)
+  await window.screenshot({ path: test.info().outputPath('enlarged.png') })
+  await window.keyboard.press('Escape')
+  await window.screenshot({ path: test.info().outputPath('drawn.png') })
+  expect(await window.title()).not.toBe('taken')
+})

@@ -1,0 +1,165 @@
+/**
+ * The frame of a question that needs no warning and so stands in the card of its call: the page around it can be used
+ * meanwhile. Answers count only half a second after it came in sight; while it is out of sight a line above the message
+ * field leads to it, and no key answers it.
+ */
+import { MessageCircleQuestion } from 'lucide-react'
+import { useContext, useEffect, useId, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { createPortal } from 'react-dom'
+import { useLinePlace } from '../../parts/question-places-view-store'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import { useInSight } from '../../ui/base/use-in-sight'
+import { Badge } from '../../ui/controls/badge'
+import { Button } from '../../ui/controls/button'
+import { FailureText } from '../../ui/controls/failure-text'
+import { Openings } from '../../ui/controls/guarded-button'
+import { consent } from '../../../app/texts/compiled/window/consent'
+import { QuestionAccount } from './question-account'
+import type { QuestionDialogProps } from './question-dialog'
+import { QuestionPlace } from './question-place'
+import styles from './question-card.module.css'
+
+export interface QuestionCardProps extends Omit<QuestionDialogProps, 'request' | 'onOutsidePress'> {
+  /** Where it stands; null while the card isn't drawn. */
+  readonly card: HTMLElement | null
+  /** Brings the card before the person. */
+  readonly onShow: () => void
+}
+
+/** A dialog that isn't modal, named like the question. */
+export function QuestionCard(props: QuestionCardProps) {
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const sight = useInSight(frame)
+  const descriptionId = useId()
+  const place = useContext(QuestionPlace) ?? undefined
+  const before = useFocusWhereFree(frame)
+  const show = useShow(frame, props.onShow)
+  return (
+    <>
+      {props.card !== null &&
+        createPortal(
+          <section
+            ref={setFrame}
+            role="dialog"
+            aria-label={plainWithMarks(props.title)}
+            aria-describedby={descriptionId}
+            tabIndex={-1}
+            data-question={place}
+            className={styles.questionCard}
+            onKeyDown={(event) => {
+              if (event.nativeEvent.isComposing || event.defaultPrevented) return
+              if (event.target === frame && isLetter(event)) return focusOn(before.current)
+              if (event.key !== 'Escape') return
+              event.preventDefault()
+              event.stopPropagation()
+              props.onSafeAnswer()
+            }}
+          >
+            <Openings value={sight.count}>
+              <Head {...props} descriptionId={descriptionId} />
+              <div className={styles.questionCardBody}>
+                {props.serverName !== null && <QuestionAccount serverName={props.serverName} />}
+                {props.children}
+              </div>
+              <footer className={styles.questionCardFooter}>
+                <FailureText text={props.failure} />
+                {props.footer}
+              </footer>
+            </Openings>
+          </section>,
+          props.card
+        )}
+      {!sight.isInSight && <WaitingLine title={props.title} onShow={show} />}
+    </>
+  )
+}
+
+function Head(props: QuestionCardProps & { readonly descriptionId: string }) {
+  return (
+    <header className={styles.questionCardHead}>
+      <h3 data-part="title" className={styles.questionCardTitle}>
+        {props.heading}
+      </h3>
+      {props.waitingCount > 0 && (
+        <span role="status">
+          <Badge>{consent.moreWaiting({ count: props.waitingCount })}</Badge>
+        </span>
+      )}
+      <p id={props.descriptionId} className={styles.questionCardDescription}>
+        {props.description}
+      </p>
+    </header>
+  )
+}
+
+/** For who looks elsewhere in the conversation, or at another one. */
+function WaitingLine({ title, onShow }: { readonly title: string; readonly onShow: () => void }) {
+  const place = useLinePlace()
+  if (place === null) return null
+  return createPortal(
+    <div role="status" className={styles.waitingLine}>
+      <MessageCircleQuestion size={16} aria-hidden />
+      <span className={styles.waitingLineTitle}>
+        <VisibleText text={title} />
+      </span>
+      <Button size="small" onClick={onShow}>
+        {consent.showQuestion()}
+      </Button>
+    </div>,
+    place
+  )
+}
+
+/** The card may have to be drawn first, which `onShow` sees to. */
+function useShow(frame: HTMLElement | null, onShow: () => void): () => void {
+  const isWanted = useRef(false)
+  useEffect(() => {
+    if (frame === null || !isWanted.current) return
+    isWanted.current = false
+    bringBefore(frame)
+  }, [frame])
+  return () => {
+    if (frame !== null) return bringBefore(frame)
+    isWanted.current = true
+    onShow()
+  }
+}
+
+function bringBefore(frame: HTMLElement): void {
+  frame.scrollIntoView({ block: 'center' })
+  frame.focus({ preventScroll: true })
+}
+
+/**
+ * Who is in the middle of something keeps the focus; else it goes to the question, so that keys answer it, and back to
+ * where it was.
+ */
+function useFocusWhereFree(frame: HTMLElement | null): { readonly current: Element | null } {
+  const before = useRef<Element | null>(null)
+  useEffect(() => {
+    if (frame === null) return
+    const active = document.activeElement
+    const isFree =
+      active === null ||
+      active === document.body ||
+      (active instanceof HTMLTextAreaElement && active.value === '')
+    if (!isFree) return
+    before.current = active
+    frame.focus({ preventScroll: true })
+    return () => {
+      const hasFocus = frame.contains(document.activeElement) || document.activeElement === document.body
+      if (hasFocus) focusOn(before.current)
+    }
+  }, [frame])
+  return before
+}
+
+function focusOn(element: Element | null): void {
+  if (element instanceof HTMLElement) element.focus({ preventScroll: true })
+}
+
+/** Somebody begins to write, and not here. */
+function isLetter({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return key.length === 1 && key !== ' ' && !ctrlKey && !altKey && !metaKey
+}

@@ -1,0 +1,38 @@
+/** Ctrl+Enter, or Cmd+Enter on a Mac, for the yes to one call: what the button says of it, and the key itself. */
+import { useEffect, useRef } from 'react'
+import { isApprovingKey } from '../../../app/contract/approval/press-trail'
+import { useGuardedPress } from '../../ui/controls/guarded-button'
+import { isMac } from './approving-keys'
+import { consent } from '../../../app/texts/compiled/window/consent'
+import styles from './approving-key.module.css'
+
+/** The name of the button stays without it. */
+export function ApprovingKeyHint() {
+  return (
+    <kbd aria-hidden className={styles.approvingKey}>
+      {isMac ? consent.approvingKeyMac() : consent.approvingKey()}
+    </kbd>
+  )
+}
+
+const texts = 'input, textarea, select, [contenteditable]'
+
+/** Draws nothing. Half a second after it appeared the key counts, but in no field: there it is part of writing. */
+export function ApprovingKey({ onApprove }: { readonly onApprove: () => void }) {
+  const press = useGuardedPress(onApprove)
+  const latest = useRef(press)
+  useEffect(() => {
+    latest.current = press
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isInField = event.target instanceof Element && event.target.closest(texts) !== null
+      if (!isApprovingKey(event) || event.repeat || isInField || event.defaultPrevented) return
+      event.preventDefault()
+      latest.current.onKeyDown(event)
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+  return null
+}

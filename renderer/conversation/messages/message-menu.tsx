@@ -1,0 +1,122 @@
+/** More that can be done with a message: behind a button, a right click, the menu key or Shift+F10. */
+import { Copy, Ellipsis, Files, Quote, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { MouseEvent } from 'react'
+import { deletionPlace } from '../../../app/contract/approval/own-places'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import { ui } from '../../../app/texts/compiled/window/ui'
+import { Button, IconButton } from '../../ui/controls/button'
+import { Dialog } from '../../ui/controls/dialog'
+import { GuardedButton } from '../../ui/controls/guarded-button'
+import type { MenuItem } from '../../ui/controls/menu'
+import { useHostActions } from '../../ui/base/host-actions'
+
+const Menu = lazy(() => import('../../ui/controls/menu').then((module) => ({ default: module.Menu })))
+
+export interface MenuActions {
+  /** For good, with all that follows it. */
+  readonly onDelete: (messageId: string) => void
+  /** Puts the text into the composer, marked as a quote. */
+  readonly onQuote: (text: string) => void
+  /** The branch that is shown, as Markdown. */
+  readonly onCopyConversation: () => void
+}
+
+export interface MessageMenuProps {
+  readonly messageId: string
+  /** As Markdown; empty where it holds no words. */
+  readonly text: string
+  readonly canDelete: boolean
+  readonly actions: MenuActions
+}
+
+export function MessageMenu({ messageId, text, canDelete, actions }: MessageMenuProps) {
+  const { copyText } = useHostActions()
+  const [isDeleting, setIsDeleting] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const menuButton = (
+    <IconButton ref={button} label={texts.moreActions()} icon={Ellipsis} size="small" data-message-menu />
+  )
+  // Read before the press of an item takes it away.
+  const marked = useRef<string | null>(null)
+  const readMarked = () => void (marked.current = selectedIn(button.current?.closest('article')))
+  const quote = () => actions.onQuote(marked.current ?? text)
+  const ofWords: readonly MenuItem[] = [
+    { label: texts.copyMarkdown(), icon: Copy, onSelect: () => void copyText(text) },
+    { label: texts.quote(), icon: Quote, takesFocus: true, onSelect: quote }
+  ]
+  const items: readonly MenuItem[] = [
+    ...(text === '' ? [] : ofWords),
+    { label: texts.copyConversation(), icon: Files, onSelect: actions.onCopyConversation },
+    ...(canDelete
+      ? [{ label: ui.delete(), icon: Trash2, isDanger: true, onSelect: () => setIsDeleting(true) }]
+      : [])
+  ]
+  return (
+    <>
+      <span onPointerDownCapture={readMarked} onClickCapture={({ detail }) => detail === 0 && readMarked()}>
+        <Suspense fallback={menuButton}>
+          <Menu trigger={menuButton} items={items} />
+        </Suspense>
+      </span>
+      <DeleteMessage
+        messageId={messageId}
+        open={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        onDelete={actions.onDelete}
+      />
+    </>
+  )
+}
+
+/** For an article that holds the menu. */
+export function openMenu(event: MouseEvent<HTMLElement>): void {
+  const { currentTarget, target } = event
+  // What opened over the page tells of itself here, too.
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return
+  const button = currentTarget.querySelector<HTMLElement>('[data-message-menu]')
+  if (button === null || target.closest('input, textarea') !== null) return
+  event.preventDefault()
+  button.click()
+}
+
+interface DeleteMessageProps extends Pick<MessageMenuProps, 'messageId'> {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly onDelete: MenuActions['onDelete']
+}
+
+/** A dialog named `Delete this message?`. */
+function DeleteMessage({ messageId, open, onClose, onDelete }: DeleteMessageProps) {
+  const remove = () => {
+    onClose()
+    onDelete(messageId)
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="small"
+      place={deletionPlace(messageId)}
+      title={texts.deleteMessage()}
+      footer={
+        <>
+          <Button onClick={onClose}>{ui.cancel()}</Button>
+          <GuardedButton variant="danger" onPress={remove}>
+            {ui.delete()}
+          </GuardedButton>
+        </>
+      }
+    >
+      {texts.deleteMessageNote()}
+    </Dialog>
+  )
+}
+
+/** What the person has marked in it; null where that is nothing. */
+function selectedIn(article: Element | null | undefined): string | null {
+  const selection = getSelection()
+  if (!article || selection?.anchorNode == null || !article.contains(selection.anchorNode)) return null
+  const text = selection.toString().trim()
+  return text === '' ? null : text
+}
