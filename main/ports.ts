@@ -9,6 +9,7 @@ import { HostError } from '../app/base/host-error'
 import { createHistory } from '../app/history/client'
 import type { HistoryStore } from '../app/history/interface'
 import { createGateway } from '../app/mcp/gateway/gateway'
+import { createSandbox } from '../app/scripts/client'
 import type { FileContent, Ports } from '../app/host/areas/ports'
 import { openAppLinks } from './app-links'
 import type { Arguments } from './arguments'
@@ -60,6 +61,7 @@ export async function createPorts(
     secretRegistry: secrets,
     history: openHistory(path.join(dataFolder, 'history')),
     mcp: createGateway(() => spawnMcpProcess({ clientInfo, log: log.in('mcp-process') })),
+    runScript,
     log,
     serverLog: files.writeServer,
     openLink: (url) => shell.openExternal(checkLink(url)),
@@ -92,6 +94,17 @@ function openHistory(folder: string): HistoryStore {
       })
   )
 }
+
+/** A thread for each script of a model; the machine in it is loaded with the first one. */
+const runScript = createSandbox(
+  (workerData) =>
+    new Worker(path.join(import.meta.dirname, 'script-worker.js'), {
+      workerData,
+      env: {},
+      name: 'script',
+      resourceLimits: { maxOldGenerationSizeMb: 128 }
+    })
+)
 
 /** Electron 33 answers at once, later ones with a promise. */
 async function copyText(text: string): Promise<void> {

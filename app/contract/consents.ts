@@ -115,7 +115,9 @@ export const toolCallQuestion = z.strictObject({
   /** Servers whose text nothing permits to go here: what the yes is about, beside the call. Absent: none. */
   newFlows: z.array(serverName).optional(),
   /** How often the model made this very call in this turn and got the same result. Absent: not so often that it asks. */
-  repeats: z.number().int().optional()
+  repeats: z.number().int().optional(),
+  /** The script that makes the call, in the model's words. Absent: the model makes it itself. */
+  script: z.string().optional()
 })
 export type ToolCallQuestion = z.infer<typeof toolCallQuestion>
 

@@ -177,6 +177,10 @@ export const toolCallPart = z.strictObject({
   outputProblems: z.array(argumentProblem).optional(),
   /** Of a search for tools: what was found, best first. The model gets their definitions from then on. */
   foundTools: z.array(z.strictObject({ serverName, toolName: z.string() })).optional(),
+  /** Of a script: what it printed. What it returned is its content, what it called stands beside it. */
+  script: z.strictObject({ output: z.string() }).optional(),
+  /** The call of the script that made this one. The model reads of it what the script returns. */
+  scriptCallId: callId.optional(),
   /** Absent where all of the result stands here. */
   kept: keptText.optional(),
   /** Of a call with which a model reads on: what it read is in `content`, as that server gave it. */

@@ -34,6 +34,7 @@ export const failureCodes = {
   TOOL_INVALID_ARGUMENTS: 'The arguments do not fit the input schema. data.problems lists where.',
   TOOL_TIMEOUT: 'The call ran into its time limit.',
   TOOL_CANCELLED: 'The person stopped the call.',
+  SCRIPT_LIMIT: 'A script of a model was ended: it went beyond what it may take.',
   TOOL_ERROR: 'The server answered the call with a JSON-RPC error. data.rpcCode holds its number.',
   CONSENT_UNKNOWN_QUESTION: 'The question has been answered or withdrawn already.',
   CONSENT_UNKNOWN_GRANT: 'That grant does not exist (any more).',

@@ -69,6 +69,11 @@ export const simpleSettings = {
       'How much of what a model can read the definitions of tools may take up, in percent. Beyond it the model finds tools by a search, and those that it finds are sent from then on.',
     weakens: { never: 'A tool that is found is asked about as any other.' }
   }),
+  'conversation.codeMode': setting(z.boolean(), false, {
+    about:
+      'Whether models get the tools as functions of a script, which they write and Parley runs in a sandbox, in place of calling one tool after another.',
+    weakens: { never: 'Each call of a script is asked about as any other.' }
+  }),
   'conversation.resultLimit': setting(z.int().min(1_000).max(100_000), 50_000, {
     about:
       'How many characters of one result of a tool a model gets at once. Longer ones are kept whole beside the conversation: the model gets the beginning and can read on.',

@@ -287,6 +287,7 @@ async function open(
     servers,
     consent: gate.consent,
     provenance: createProvenance(),
+    runScript: async () => ({ type: 'stopped' }),
     runningCalls: new RunningCalls(),
     isReviewed: () => false,
     resolveModel: (id) => models.resolve(id),

@@ -14,6 +14,7 @@ import type { ConversationSummary, Message } from '../contract/conversations'
 import type { HistoryStore } from '../history/interface'
 import type { ResolvedModel } from '../models/model'
 import type { Provenance } from '../provenance/interface'
+import type { RunScript } from '../scripts/interface'
 import type { Servers } from '../servers/interface'
 import { AttachmentWatch } from './attachments/attachment-watch'
 import type { AttachmentsOptions } from './attachments/attachments'
@@ -52,6 +53,7 @@ export interface ConversationsOptions {
   readonly provenance: Provenance
   /** Gets to know the calls of every turn while it runs. */
   readonly runningCalls: RunningCalls
+  readonly runScript: RunScript
   /** Whether results of the server are shown before a model reads them. */
   readonly isReviewed: (serverName: string) => boolean
   /** @throws HostError MODEL_UNKNOWN */

@@ -246,6 +246,7 @@ async function play({ turns, answers }: Plan) {
       },
       consent: gate,
       provenance: createProvenance(),
+      runScript: async () => ({ type: 'stopped' }),
       runningCalls: new RunningCalls(),
       isReviewed: () => false,
       resolveModel: (model) => ({

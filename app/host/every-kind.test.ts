@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { contentKinds } from '../contract/content/content-kinds'
 import type { ContentBlock, Message, MessagePart } from '../contract/conversations'
 import { buildRequest } from '../conversation/context/context'
-import { emptyCall } from '../conversation/turns/reply-parts'
+import { newCall } from '../conversation/messages/transcript'
 import { allOf } from '../conversation/tools/chosen-tools'
 import { collect, createEndpoints, live, vendors } from '../models/testing/providers-under-test'
 
@@ -54,7 +54,7 @@ const samples: { readonly [name: string]: Sample } = {
 }
 
 const call = (content: ContentBlock[]): MessagePart => ({
-  ...emptyCall(),
+  ...newCall(),
   ...{ step: 0, callId: 'c', providerCallId: 'call_1', modelToolName: 'lab__run', serverName: 'lab' },
   ...{ toolName: 'run', toolTitle: null, state: 'done', content }
 })

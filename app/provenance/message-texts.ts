@@ -98,7 +98,13 @@ function piecesOf(part: MessagePart, role: Message['role']): readonly Piece[] {
 
 /** Names and structured content apart: they must neither push out the rest nor be pushed out. */
 function ofCall(call: ToolCallPart): readonly Piece[] {
-  const asked: Piece = { author: model, order: 2 * call.step, texts: wordsIn(call.arguments) }
+  // What a script calls with it made of its own words, which stand in its code, and of what its calls gave before.
+  const isOfScript = call.scriptCallId !== undefined
+  const asked: Piece = {
+    author: model,
+    order: 2 * call.step,
+    texts: isOfScript ? [] : wordsIn(call.arguments)
+  }
   const { serverName, toolName } = call.readOf ?? call
   if (serverName === null) return [asked]
   const author = { type: 'tool', serverName, toolName } as const

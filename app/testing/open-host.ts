@@ -41,6 +41,8 @@ export interface OpenHostOptions {
   /** In place of the look at a program: what it really is, to be changed. */
   readonly inspectProgram?: (look: McpClients['inspectProgram']) => McpClients['inspectProgram']
   /** In place of the memory. */
+  /** In place of none: every script counts as stopped. */
+  readonly runScript?: Ports['runScript']
   /** What the person does in the folder dialog of the system; absent: they cancel. */
   readonly chooseFolder?: Ports['chooseFolder']
   readonly chooseFile?: Ports['chooseFile']
@@ -80,6 +82,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     secretRegistry,
     history: await openHistory(path.join(folder, 'history', 'parley.db')),
     mcp: look === undefined ? gateway : { ...gateway, clients: { ...gateway.clients, inspectProgram: look } },
+    runScript: options.runScript ?? (async () => ({ type: 'stopped' })),
     log,
     serverLog: (serverName, line) => void logged.push({ serverName, ...line }),
     openLink: async (url) => void openedLinks.push(url),

@@ -1,9 +1,10 @@
-/** Section `Conversation`: what every model is told first, and how many steps a turn may take. */
+/** Section `Conversation`: what every model is told first, how many steps a turn may take, and how tools are called. */
 import { useState } from 'react'
 import { saveSettings, useSetting } from '../bridge/settings'
 import { useCommand } from '../bridge/use-command'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
+import { Switch } from '../ui/controls/switch'
 import { TextField } from '../ui/controls/text-field'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { ui } from '../../app/texts/compiled/window/ui'
@@ -35,7 +36,28 @@ export function ConversationSection() {
     temperature: temperature === null ? '' : String(temperature)
   }
   // A change from elsewhere (the file was edited) starts the form again.
-  return <Form key={JSON.stringify(kept)} kept={kept} />
+  return (
+    <>
+      <Form key={JSON.stringify(kept)} kept={kept} />
+      <CodeMode />
+    </>
+  )
+}
+
+function CodeMode() {
+  const isOn = useSetting('conversation.codeMode')
+  const { failure, run } = useCommand()
+  return (
+    <>
+      <Switch
+        label={texts.codeMode()}
+        isOn={isOn}
+        hint={texts.codeModeHint()}
+        onChange={(next) => void run(() => saveSettings({ 'conversation.codeMode': next }))}
+      />
+      <FailureText text={failure} />
+    </>
+  )
 }
 
 function Form({ kept }: { readonly kept: Typed }) {

@@ -1,5 +1,5 @@
-// The seven things that Parley is built from, each as one Vite configuration: the main process, the four
-// programs that it starts beside itself, the preload and the page. Production and development differ in
+// The eight things that Parley is built from, each as one Vite configuration: the main process, the five
+// programs and threads that it starts beside itself, the preload and the page. Production and development differ in
 // minification, source maps and NODE_ENV only.
 
 import react from '@vitejs/plugin-react'
@@ -16,6 +16,7 @@ export const targets = {
   mcp: { entry: 'app/mcp/gateway/process.ts', output: 'out/main/mcp-process.js' },
   schemas: { entry: 'app/mcp/schemas/schema-worker.ts', output: 'out/main/schema-worker.js' },
   history: { entry: 'app/history/worker.ts', output: 'out/main/history-worker.js' },
+  scripts: { entry: 'app/scripts/worker.ts', output: 'out/main/script-worker.js' },
   archives: { entry: 'app/archives/thread/worker.ts', output: 'out/main/archives-worker.js' },
   preload: { entry: 'preload/index.ts', output: 'out/preload/index.cjs' },
   renderer: { entry: 'renderer/index.html', output: 'out/renderer/index.html' }

@@ -10,6 +10,9 @@ export const usualContextTokens = 200_000
 /** The tool with which a model finds others. No tool of a server has this name for models: theirs hold two underscores. */
 export const searchToolName = 'search_tools'
 
+/** The tool with which a model runs a script; its place is as that of the other. */
+export const scriptToolName = 'run_script'
+
 /** The tool with which a model reads on in a result that is too long to be sent at once. */
 export const readToolName = 'read_result'
 

@@ -155,6 +155,7 @@ async function open(toolSteps = 1): Promise<void> {
       forgetConversation: async () => {}
     },
     provenance: createProvenance(),
+    runScript: async () => ({ type: 'stopped' }),
     runningCalls: new RunningCalls(),
     isReviewed: () => isReviewed,
     resolveModel: () => ({

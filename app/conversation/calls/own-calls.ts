@@ -1,5 +1,5 @@
-/** What a model asks of Parley itself: tools to be found, results to be read on. No server hears of it. */
-import { readToolName, searchToolName } from '../../contract/content/tool-room'
+/** What a model asks of Parley itself: tools to be found, results to be read on, scripts to be run. Of a script servers hear what it calls. */
+import { readToolName, scriptToolName, searchToolName } from '../../contract/content/tool-room'
 import type { Message } from '../../contract/conversations'
 import { findCall } from '../messages/transcript'
 import { runReadOn } from './read-on-call'
@@ -13,6 +13,8 @@ export interface OwnCallsOptions extends ToolSearchOptions, Omit<ReadOnOptions, 
   readonly earlier: readonly Message[]
   /** Whether the model had the tool that searches. */
   readonly isSearched: boolean
+  /** Also where scripts are off, so that it is said why none runs. */
+  readonly startScript: (requested: RequestedCall) => Promise<void>
 }
 
 /** Starts those that are Parley's own; the others are handed back. */
@@ -28,6 +30,7 @@ export function runOwnCalls(
     const name = findCall(live.read(), one.callId)?.modelToolName
     if (isSearched && name === searchToolName) own.push(runToolSearch(one, options))
     else if (name === readToolName) own.push(runReadOn(one, { ...options, messages }))
+    else if (name === scriptToolName) own.push(options.startScript(one))
     else ofServers.push(one)
   }
   return { own, ofServers }

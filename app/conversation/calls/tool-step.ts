@@ -50,6 +50,8 @@ export interface ToolStepOptions {
   readonly findFlows: (tool: CatalogTool, args: JsonObject) => Promise<DataFlow[]>
   /** Servers whose text the model had read when it asked. */
   readonly readFrom: readonly string[]
+  /** The code of the script that calls; absent: the model does. */
+  readonly script?: string | undefined
   /** Keeps a long result beside the message; what stands in the call then. Never rejects. */
   readonly shorten: (callId: string, end: Partial<ToolCallPart>) => Promise<Partial<ToolCallPart>>
   readonly live: LiveMessage
@@ -204,7 +206,8 @@ function decide({ callId, tool }: CheckedCall, flows: readonly DataFlow[], optio
       readFrom: options.readFrom.filter((serverName) => serverName !== tool.serverName),
       definitionHash: tool.definitionHash,
       ...(flows.length === 0 ? {} : { flows: [...flows] }),
-      ...(repeats < mostRepeats ? {} : { repeats })
+      ...(repeats < mostRepeats ? {} : { repeats }),
+      ...(options.script === undefined ? {} : { script: options.script })
     },
     options.signalOf(callId)
   )

@@ -18,7 +18,9 @@ import { countRepeats, repeatNotice } from './repeated-calls'
 import { isToolCall } from '../messages/transcript'
 import type { ChosenTools } from '../tools/chosen-tools'
 import { readableResults, readTool } from '../tools/read-tool'
+import { declare, scriptSection, scriptTool } from '../tools/script-tool'
 import { searchResult, searchTool } from '../tools/search-tool'
+import { scriptResult } from './script-result'
 import { toEnglish } from '../../texts/said'
 
 export interface RequestSource {
@@ -49,7 +51,7 @@ export function buildRequest(source: RequestSource): ModelRequest {
     )
   return {
     model: source.model,
-    systemPrompt: buildSystemPrompt(source.systemPrompt, source.isDirect ? [] : source.instructions),
+    systemPrompt: systemPromptOf(source),
     messages: limitMedia(messages),
     tools: toolsOf(source),
     maxOutputTokens: source.maxOutputTokens,
@@ -67,11 +69,18 @@ function asSeen(message: Message): Message {
   return { ...message, parts }
 }
 
+function systemPromptOf(source: RequestSource): string {
+  const prompt = buildSystemPrompt(source.systemPrompt, source.isDirect ? [] : source.instructions)
+  if (source.chosen.isScripted !== true) return prompt
+  return [...(prompt === '' ? [] : [prompt]), scriptSection(source, source.messages)].join('\n\n')
+}
+
 /** Parley's own come first, so that they stay where they are while others are found. */
 function toolsOf({ catalog, chosen, messages, isDirect }: RequestSource): readonly ModelTool[] {
   const search = chosen.isSearched ? [searchTool(catalog)] : []
   const read = !isDirect && readableResults(messages).length > 0 ? [readTool] : []
-  return [...search, ...read, ...chosen.tools.map(toModelTool)]
+  const tools = chosen.isScripted === true ? [scriptTool] : chosen.tools.map(toModelTool)
+  return [...search, ...read, ...tools]
 }
 
 function toModelTool({ modelToolName, description, inputSchema }: CatalogTool): ModelTool {
@@ -130,17 +139,18 @@ function fromModel(message: Message, source: RequestSource): readonly ModelMessa
       { role: 'assistant', content: own.flatMap(fromModelPart) },
       {
         role: 'user',
-        content: own
-          .filter(isToolCall)
-          .map((call) =>
-            call.serverName === null && call.foundTools !== undefined
-              ? searchResult(call, source)
-              : toToolResult(call, repeatNotice(repeats.get(call) ?? 0))
-          )
+        content: own.filter(isToolCall).map((call) => resultOf(call, source, repeats.get(call) ?? 0))
       }
     ]
   })
   return exchange.filter(({ content }) => content.length > 0)
+}
+
+function resultOf(call: ToolCallPart, source: RequestSource, repeats: number): ModelContent {
+  if (call.serverName === null && call.foundTools !== undefined)
+    return searchResult(call, source, (found) => declare(source.catalog, (tool) => found.includes(tool)))
+  if (call.serverName === null && call.script !== undefined) return scriptResult(call)
+  return toToolResult(call, repeatNotice(repeats))
 }
 
 function bySteps(parts: readonly StepPart[]): Iterable<readonly StepPart[]> {
@@ -156,7 +166,8 @@ function bySteps(parts: readonly StepPart[]): Iterable<readonly StepPart[]> {
 type StepPart = Extract<MessagePart, { readonly step: number }>
 
 function isOfStep(part: MessagePart): part is StepPart {
-  return 'step' in part
+  // What a script called the model reads in what the script returned.
+  return 'step' in part && !(part.type === 'tool-call' && part.scriptCallId !== undefined)
 }
 
 /** In brackets, as everything that Parley says between the person's words. */

@@ -6,6 +6,15 @@ import { schemaWords } from '../../base/schema-words'
 import type { DefinitionText } from '../../provenance/interface'
 import type { CatalogTool, ServerInstructions } from '../../servers/interface'
 
+/** What functions of scripts are declared with besides: the names and words of what they give back. */
+export function resultTexts(catalog: readonly CatalogTool[]): readonly DefinitionText[] {
+  return catalog.flatMap(({ serverName, name: toolName, outputSchema }) => {
+    if (outputSchema === null) return []
+    const { texts, names } = schemaWords(outputSchema)
+    return [{ serverName, toolName, text: [...texts, ...names].join('\n') }]
+  })
+}
+
 /** A tool of the catalog is another object when it has changed. */
 const read = new WeakMap<CatalogTool, DefinitionText>()
 

@@ -34,7 +34,7 @@ const content: ContentBlock[] = Object.entries(contentKinds).map(([type, { field
 })
 
 /** Of a server that wrote the same into whatever it can write. Names that the model chose or knows are its own. */
-const call: Required<ToolCallPart> = {
+const call: Required<Omit<ToolCallPart, 'scriptCallId'>> = {
   type: 'tool-call',
   step: 0,
   callId: 'c',
@@ -60,13 +60,15 @@ const call: Required<ToolCallPart> = {
   askedModels: [{ requestId: words, model: `p/${words}` }],
   task: { taskId: words, status: 'working', statusMessage: words, pollIntervalMs: null, ttlMs: null },
   foundTools: [{ serverName: 'lab', toolName: words }],
+  script: { output: words },
   kept: { length: 2, shown: 1 },
   readOf: { callId: 'other', serverName: 'lab', toolName: words, from: 0, length: 2 },
   lateAnswer: { at: 1, content, structuredContent: words, isError: false },
   review: { decision: 'refused', content }
 }
 
-type PartOf<T extends MessagePart['type']> = Required<Extract<MessagePart, { type: T }>>
+/** What a script called is not told by itself. */
+type PartOf<T extends MessagePart['type']> = Omit<Required<Extract<MessagePart, { type: T }>>, 'scriptCallId'>
 
 /** One part of each kind, with the words of a server wherever a server can write; all else is plain. */
 const parts: { readonly [T in MessagePart['type']]: PartOf<T> } = {

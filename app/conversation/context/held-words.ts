@@ -86,8 +86,8 @@ export class HeldWords {
     if (approved.hash === tool.definitionHash) return tool
     const told = this.#told.get(tool)
     if (told?.approved === approved) return told.tool
-    const { title, description, inputSchema } = approved.definition
-    const made = { ...tool, title, description, inputSchema }
+    const { title, description, inputSchema, outputSchema } = approved.definition
+    const made = { ...tool, title, description, inputSchema, outputSchema }
     this.#told.set(tool, { approved, tool: made })
     return made
   }

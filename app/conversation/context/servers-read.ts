@@ -19,6 +19,12 @@ export function serversRead(messages: readonly Message[], step: number): readonl
   return [...read]
 }
 
+/** Whose text a script holds: what its calls gave so far. It may hand on any of it, in whatever form. */
+export function serversOfScript({ parts }: Message, scriptCallId: string): readonly string[] {
+  const own = parts.filter((part) => part.type === 'tool-call' && part.scriptCallId === scriptCallId)
+  return [...new Set(own.flatMap((part) => giverOf(part) ?? []))]
+}
+
 function giverOf(part: MessagePart): string | null {
   switch (part.type) {
     case 'tool-call':

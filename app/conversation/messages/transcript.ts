@@ -55,6 +55,23 @@ export function addPart(message: Message, part: MessagePart): Message {
   return { ...message, parts: [...message.parts, part] }
 }
 
+/** A call of which nothing is known but that there is one. */
+export function newCall() {
+  return {
+    type: 'tool-call' as const,
+    arguments: {},
+    isEditedByPerson: false,
+    state: 'preparing' as const,
+    progress: null,
+    content: [],
+    structuredContent: null,
+    isError: false,
+    failure: null,
+    startedAt: null,
+    endedAt: null
+  }
+}
+
 /** Unknown calls are left alone. */
 export function changeCall(message: Message, callId: string, change: Partial<ToolCallPart>): Message {
   return replaceCall(message, callId, (call) => ({ ...call, ...change }))

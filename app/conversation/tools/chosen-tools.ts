@@ -14,6 +14,8 @@ export interface ChosenTools {
   readonly tools: readonly CatalogTool[]
   /** The model has to search for the others. */
   readonly isSearched: boolean
+  /** They are not sent as tools but told as functions of a script. */
+  readonly isScripted?: boolean
   /** What the model would have been sent beyond what its provider takes: the oldest. */
   readonly leftOut: readonly CatalogTool[]
 }
@@ -36,6 +38,16 @@ export function chooseTools(
     isSearched: true,
     leftOut: [...always.slice(most), ...found.slice(0, surplus)]
   }
+}
+
+/** For scripts: no provider limits how many functions they have. */
+export function chooseFunctions(
+  catalog: readonly CatalogTool[],
+  messages: readonly Message[],
+  room: ToolRoom
+): ChosenTools {
+  const chosen = chooseTools(catalog, messages, { ...room, mostTools: null })
+  return catalog.length === 0 ? chosen : { ...chosen, isScripted: true }
 }
 
 /** The tool that reads on takes a place. */

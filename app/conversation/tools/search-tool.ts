@@ -59,17 +59,24 @@ export interface ToldTools {
   readonly chosen: ChosenTools
 }
 
-export function searchResult(call: ToolCallPart, { catalog, chosen }: ToldTools): ModelContent {
+export function searchResult(
+  call: ToolCallPart,
+  { catalog, chosen }: ToldTools,
+  declare: (found: readonly CatalogTool[]) => readonly string[]
+): ModelContent {
   const names = call.foundTools ?? []
   const found = names.flatMap(({ serverName, toolName }) =>
     catalog.filter((tool) => tool.serverName === serverName && tool.name === toolName)
   )
   const gone = names.length - found.length
   const isSentSinceFound = (tool: CatalogTool): boolean =>
-    chosen.isSearched && tool.isAlwaysSent !== true && chosen.tools.includes(tool)
+    chosen.isSearched &&
+    chosen.isScripted !== true &&
+    tool.isAlwaysSent !== true &&
+    chosen.tools.includes(tool)
   const lines = [
-    found.length === 0 ? 'No tool was found. Try other words.' : 'Found, best first. You can call them now:',
-    ...found.map(describe),
+    found.length === 0 ? 'No tool was found. Try other words.' : introductionOf(chosen),
+    ...(chosen.isScripted === true ? declare(found) : found.map(describe)),
     ...(gone > 0 ? [`${gone} of those that were found can't be used at the moment.`] : [])
   ]
   return {
@@ -81,6 +88,12 @@ export function searchResult(call: ToolCallPart, { catalog, chosen }: ToldTools)
       found.length > 0 &&
       found.every(isSentSinceFound) && { foundTools: found.map(({ modelToolName }) => modelToolName) })
   }
+}
+
+function introductionOf({ isScripted }: ChosenTools): string {
+  return isScripted === true
+    ? 'Found. These are functions of tools, for your scripts:'
+    : 'Found, best first. You can call them now:'
 }
 
 function describe({ modelToolName, serverName, description, inputSchema }: CatalogTool): string {

@@ -21,23 +21,6 @@ export function leftOutNote({ serverName, toolName, reason }: LeftOut, step: num
   return { type: 'note', step, serverName, text, isForModel: false }
 }
 
-/** A call whose name has just begun to arrive. */
-export function emptyCall() {
-  return {
-    type: 'tool-call' as const,
-    arguments: {},
-    isEditedByPerson: false,
-    state: 'preparing' as const,
-    progress: null,
-    content: [],
-    structuredContent: null,
-    isError: false,
-    failure: null,
-    startedAt: null,
-    endedAt: null
-  }
-}
-
 /** Direct's own: tools to choose from. */
 export function toSuggestions(names: readonly string[], { step, catalog }: ReplyPlace): MessagePart {
   const tools = names.flatMap((name) => catalog.filter((tool) => tool.modelToolName === name))

@@ -6,6 +6,8 @@ export interface TurnSettings {
   readonly systemPrompt: string
   /** Of what a model can read, in percent: beyond it tools are found by a search. */
   readonly toolShare: number
+  /** Models write scripts that call tools, in place of calling one after another. Absent: they don't. */
+  readonly isCodeMode?: boolean
   /** Characters of one result that a model gets at once. */
   readonly resultLimit: number
   /** Without it as many as the model gives. */

@@ -4,28 +4,24 @@
  * `tool-step.ts`, requests are made by `context.ts`.
  */
 import { toFailure } from '../../base/host-error'
-import type { Logger } from '../../base/logger'
-import type { ConsentGate } from '../../consent/interface'
 import { directModelId } from '../../contract/conversations'
-import type { Message, ToolCallPart, ToolRequestPart } from '../../contract/conversations'
+import type { ToolCallPart, ToolRequestPart } from '../../contract/conversations'
 import type { Failure } from '../../contract/failure'
 import type { ModelPart, ResolvedModel } from '../../models/model'
-import type { DefinitionText, Provenance } from '../../provenance/interface'
-import type { CatalogTool, Servers } from '../../servers/interface'
+import type { DefinitionText } from '../../provenance/interface'
+import type { CatalogTool } from '../../servers/interface'
 import { buildRequest } from '../context/context'
 import type { RequestSource } from '../context/context'
-import { definitionTexts } from '../context/definition-texts'
-import type { HeldWords } from '../context/held-words'
+import { definitionTexts, resultTexts } from '../context/definition-texts'
 import { noteLeftOut } from '../context/left-out-tools'
-import { serversRead } from '../context/servers-read'
-import type { LiveMessage } from '../messages/live-message'
+import { serversOfScript, serversRead } from '../context/servers-read'
 import { isClosing } from '../calls/shutdown-reason'
-import type { ResultGate } from '../calls/result-review'
 import { noteToolChanges } from '../context/tool-changes'
-import type { KeptResults } from '../calls/kept-results'
 import { runOwnCalls } from '../calls/own-calls'
+import { runScriptCall } from '../calls/script-call'
+import type { RunningScript } from '../calls/script-call'
 import { runToolCalls } from '../calls/tool-step'
-import type { CallRecords, RequestedCall } from '../calls/tool-step'
+import type { RequestedCall } from '../calls/tool-step'
 import {
   addPart,
   changeCall,
@@ -33,42 +29,16 @@ import {
   hasOpenTask,
   isToolCall,
   lastStep,
+  newCall,
   sentTo,
   settleAtEnd,
   settleOpenCalls
 } from '../messages/transcript'
-import { addUsage, emptyCall, leftOutNote, toSuggestions } from './reply-parts'
-import { allOf, chooseTools } from '../tools/chosen-tools'
-import type { ToolFinder } from '../tools/tool-finder'
+import { addUsage, leftOutNote, toSuggestions } from './reply-parts'
+import { allOf, chooseFunctions, chooseTools } from '../tools/chosen-tools'
+import { functionsFor } from '../tools/script-tool'
 import { endOf, stepLimit, stopped } from './turn-end'
-import type { TurnSettings } from './turn-settings'
-
-export interface TurnOptions {
-  /** `<provider>/<model>` or `direct`. */
-  readonly modelId: string
-  /** Everything before the answer, oldest first. */
-  readonly earlier: readonly Message[]
-  /** The answer. A turn that goes on after the step limit finds its earlier steps in it. */
-  readonly live: LiveMessage
-  /** Stops the turn. */
-  readonly signal: AbortSignal
-  readonly servers: Pick<Servers, 'catalog' | 'instructions' | 'readTool' | 'checkArguments' | 'callTool'>
-  readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult'>
-  readonly provenance: Pick<Provenance, 'learn' | 'findFlows'>
-  readonly isReviewed: ResultGate['isReviewed']
-  readonly words: HeldWords
-  readonly finder: ToolFinder
-  readonly results: Pick<KeptResults, 'shorten' | 'readForModel'>
-  /** `message`: the answer that it is asked for. @throws HostError MODEL_UNKNOWN */
-  readonly resolveModel: (modelId: string, message: Pick<Message, 'conversationId' | 'id'>) => ResolvedModel
-  readonly settings: TurnSettings
-  readonly records: CallRecords
-  /** Whether a message of the person is to be read next: the turn ends once the calls of its step are done. */
-  readonly givesWay: () => boolean
-  readonly now: () => number
-  readonly newId: () => string
-  readonly log: Logger
-}
+import type { TurnOptions } from './turn-options'
 
 /** The tools and requests of one reply of the model. */
 interface Reply extends ModelStep {
@@ -197,11 +167,14 @@ export class Turn {
     if (modelId === directModelId)
       return { catalog: all, chosen: allOf(all), instructions: [], definitions: [] }
     const catalog = words.tools(all)
-    const chosen = chooseTools(catalog, [...earlier, live.read()], { ...target, share: settings.toolShare })
+    const choose = settings.isCodeMode === true ? chooseFunctions : chooseTools
+    const chosen = choose(catalog, [...earlier, live.read()], { ...target, share: settings.toolShare })
     if (chosen.isSearched) finder.use(catalog)
     const instructions = words.instructions(servers.instructions())
     const read = [...chosen.tools, ...chosen.leftOut]
-    return { catalog, chosen, instructions, definitions: definitionTexts(read, instructions) }
+    const ofResults = chosen.isScripted === true ? resultTexts(read) : []
+    const definitions = [...definitionTexts(read, instructions), ...ofResults]
+    return { catalog, chosen, instructions, definitions }
   }
 
   /** The provider takes fewer tools than were found: no model and no person has to guess which. */
@@ -249,7 +222,7 @@ export class Turn {
   #startCall(started: { readonly id: string; readonly name: string }, reply: Reply): string {
     const callId = this.#options.newId()
     const call: ToolCallPart = {
-      ...emptyCall(),
+      ...newCall(),
       ...this.#identify(started.name, reply.catalog),
       step: reply.step,
       callId,
@@ -292,13 +265,29 @@ export class Turn {
     for (const { callId } of requested) this.#calls.set(callId, new AbortController())
     const signalOf = (callId: string) => this.#signalOf(callId)
     const { isSearched } = at.told.chosen
-    const { own, ofServers } = runOwnCalls(requested, { ...this.#options, isSearched, signalOf })
+    const startScript = (one: RequestedCall) => this.#runScript(one, at)
+    const { own, ofServers } = runOwnCalls(requested, { ...this.#options, isSearched, signalOf, startScript })
     await Promise.all([...own, this.#runServerCalls(ofServers, at)])
+  }
+
+  #runScript(requested: RequestedCall, at: ModelStep): Promise<void> {
+    const { chosen, catalog } = at.told
+    return runScriptCall(requested, {
+      ...this.#options,
+      run: this.#options.runScript,
+      functions: chosen.isScripted === true ? functionsFor(catalog) : null,
+      signal: this.#signalOf(requested.callId),
+      runCall: (call, script) => {
+        this.#calls.set(call.callId, new AbortController())
+        return this.#runServerCalls([call], at, script)
+      }
+    })
   }
 
   async #runServerCalls(
     requested: readonly RequestedCall[],
-    { step, catalog, told }: ModelStep
+    { step, catalog, told }: ModelStep,
+    script: RunningScript | null = null
   ): Promise<void> {
     const { live, earlier, modelId, provenance, words, results } = this.#options
     const { conversationId, id: messageId } = live.read()
@@ -312,7 +301,8 @@ export class Turn {
       catalog,
       isHeld: (tool) => words.isHeld(tool),
       // Directly, the person wrote the call.
-      readFrom: isDirect ? [] : serversRead([...earlier, live.read()], step),
+      readFrom: isDirect ? [] : this.#readFrom(step, script),
+      script: script?.code,
       findFlows: (tool, args) =>
         provenance.findFlows({
           conversationId,
@@ -322,15 +312,25 @@ export class Turn {
           arguments: args,
           sentBefore: sentTo(tool.serverName, live.read())
         }),
-      shorten: (callId, end) => results.shorten({ conversationId, messageId, callId }, end),
-      signalOf: (callId) => this.#signalOf(callId)
+      // A script gets all of a result: it reads no beginnings.
+      shorten: async (callId, end) =>
+        script === null ? results.shorten({ conversationId, messageId, callId }, end) : end,
+      signalOf: (callId) => this.#signalOf(callId, script)
     })
   }
 
-  #signalOf(callId: string): AbortSignal {
+  /** A script may put into its calls what its earlier calls gave it. */
+  #readFrom(step: number, script: RunningScript | null): readonly string[] {
+    const { earlier, live } = this.#options
+    const read = serversRead([...earlier, live.read()], step)
+    const held = script === null ? [] : serversOfScript(live.read(), script.callId)
+    return [...new Set([...read, ...held])]
+  }
+
+  #signalOf(callId: string, script: RunningScript | null = null): AbortSignal {
     const { signal } = this.#options
     const own = this.#calls.get(callId)?.signal
-    return own === undefined ? signal : AbortSignal.any([signal, own])
+    return AbortSignal.any([signal, own, script?.signal].filter((one) => one !== undefined))
   }
 
   #report(error: unknown): Failure {

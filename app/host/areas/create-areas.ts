@@ -122,6 +122,7 @@ function turnSettings({ values }: SettingsContent): TurnSettings {
     maxToolSteps: values['conversation.maxToolSteps'],
     systemPrompt: values['conversation.systemPrompt'],
     toolShare: values['conversation.toolShare'],
+    isCodeMode: values['conversation.codeMode'],
     resultLimit: values['conversation.resultLimit'],
     maxOutputTokens: values['conversation.maxOutputTokens'],
     temperature: values['conversation.temperature'],

@@ -5,6 +5,7 @@ import type { SecretRegistry, Logger } from '../../base/logger'
 import type { ServerLogLine } from '../../contract/servers'
 import type { HistoryStore } from '../../history/interface'
 import type { McpGateway } from '../../mcp/interface'
+import type { RunScript } from '../../scripts/interface'
 import type { WorkerLike } from '../../base/worker-like'
 import type { ArchivesWorkerData } from '../../archives/worker-data'
 
@@ -42,6 +43,8 @@ export interface Ports {
   readonly secretRegistry: SecretRegistry
   readonly history: HistoryStore
   readonly mcp: McpGateway
+  /** Runs scripts of models, each on a thread of its own. */
+  readonly runScript: RunScript
   readonly log: Logger
   /** Writes to `logs/servers/<name>.log`. */
   readonly serverLog: (serverName: string, line: ServerLogLine) => void

@@ -34,6 +34,7 @@ const quietPackages: ReadonlySet<string> = new Set([
   ...[
     '@base-ui/react',
     '@cfworker/json-schema',
+    '@jitl/quickjs-singlefile-mjs-release-sync',
     '@opentelemetry/resources',
     '@opentelemetry/sdk-logs',
     'birpc'
@@ -47,6 +48,7 @@ const quietPackages: ReadonlySet<string> = new Set([
     'jsonc-parser',
     'libsql'
   ],
+  'quickjs-emscripten-core',
   ...['lowlight', 'lucide-react', 'minisearch', 'p-limit', 'react', 'react-dom', 'react-error-boundary'],
   ...[
     'micromark',

@@ -206,6 +206,7 @@ export const waysOut: readonly WayOut[] = [
     ports: {
       // Its pictures are data that the page holds.
       'renderer/ui/untrusted/active-picture.tsx': { copyImage: 2, '<img>': 2 },
+      'renderer/conversation/messages/message-menu.tsx': { copyText: 1 },
       'renderer/ui/controls/drawing-boundary.tsx': { copyText: 1 },
       'renderer/ui/untrusted/code-block.tsx': { copyText: 1 }
     },

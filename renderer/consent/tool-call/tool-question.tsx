@@ -21,6 +21,7 @@ import { QuestionCard } from '../question/question-card'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import { QuestionDialog } from '../question/question-dialog'
 import type { QuestionDialogProps } from '../question/question-dialog'
+import { ScriptNotice } from './script-notice'
 import { ServerFlow } from './server-flow'
 import { ServerWords, ToolFacts } from './tool-facts'
 import { ToolLimits } from './tool-limits'
@@ -75,6 +76,7 @@ export function ToolQuestion(props: ToolQuestionProps) {
     >
       <OddName name={question.toolName} serverName={question.serverName} />
       <ToolFacts question={question} />
+      {question.script !== undefined && <ScriptNotice code={question.script} />}
       <ServerFlow question={question} answer={answer} />
       {!answer.isChanged && <DataFlowNotice question={question} />}
       <Arguments question={question} answer={answer} isEditing={isEditing} />

@@ -1,7 +1,7 @@
 /** One message: the person's as plain text, the model's as Markdown, with the tool calls where they happened. */
 import { Play, RotateCcw } from 'lucide-react'
 import { memo } from 'react'
-import type { Message, MessagePart, ToolRequestPart } from '../../../app/contract/conversations'
+import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
 import { DrawingBoundary } from '../../ui/controls/drawing-boundary'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -22,6 +22,7 @@ import { FileCard } from '../files/file-card'
 import { PromptCard } from '../attach/prompt-card'
 import { ResourceCard } from '../attach/resource-card'
 import { isFollowed, runsOf } from '../tool-call/fold'
+import { callsOfScript } from '../tool-call/script-parts'
 import { ToolCallCard } from '../tool-call/tool-call-card'
 import type { ReadResult } from '../tool-call/whole-result'
 import type { SuggestedTool } from '../tool-call/tool-suggestions'
@@ -120,7 +121,7 @@ function Parts({ message, actions, isEdited }: PartsProps) {
         text={() => partText(part)}
         resetKeys={[part]}
       >
-        {(!isEdited || part.type !== 'text') && (
+        {(!isEdited || part.type !== 'text') && !isOfScript(part) && (
           <Part part={part} message={message} index={first + place} actions={actions} />
         )}
       </DrawingBoundary>
@@ -172,19 +173,7 @@ function Part({ part, message, index, actions }: PartProps) {
         </div>
       )
     case 'tool-call':
-      return (
-        <ToolCallCard
-          part={part}
-          isAnswering={message.state === 'streaming'}
-          isFollowed={isFollowed(message.parts, index)}
-          onCancel={actions.onCancelCall}
-          onKeepWaiting={actions.onKeepWaiting}
-          onStopModel={actions.onStopModel}
-          onAttach={actions.onAttach}
-          onShowLog={actions.onShowLog}
-          readResult={actions.readResult}
-        />
-      )
+      return <Call part={part} message={message} index={index} actions={actions} />
     case 'thinking':
       return (
         <Thinking
@@ -207,6 +196,32 @@ function Part({ part, message, index, actions }: PartProps) {
     case 'tool-suggestions':
       return <ToolSuggestions tools={part.tools} onChoose={actions.onTool} />
   }
+}
+
+/** The calls of a script stand in its card. */
+function Call({ part, message, index, actions }: PartProps & { readonly part: ToolCallPart }) {
+  const calls = callsOfScript(message.parts, part.callId)
+  return (
+    <ToolCallCard
+      part={part}
+      calls={calls.map((call) => (
+        <Call key={call.callId} part={call} message={message} index={-1} actions={actions} />
+      ))}
+      callCount={calls.length}
+      isAnswering={message.state === 'streaming'}
+      isFollowed={index === -1 || isFollowed(message.parts, index)}
+      onCancel={actions.onCancelCall}
+      onKeepWaiting={actions.onKeepWaiting}
+      onStopModel={actions.onStopModel}
+      onAttach={actions.onAttach}
+      onShowLog={actions.onShowLog}
+      readResult={actions.readResult}
+    />
+  )
+}
+
+function isOfScript(part: MessagePart): boolean {
+  return part.type === 'tool-call' && part.scriptCallId !== undefined
 }
 
 function PlainText({ text }: { readonly text: string }) {
@@ -236,7 +251,7 @@ function ToolRequest({ part }: { readonly part: ToolRequestPart }) {
 /** True while nothing on the screen shows that the answer goes on. */
 function isWaiting({ state, parts }: Message): boolean {
   if (state !== 'streaming') return false
-  const last = parts.at(-1)
+  const last = parts.findLast((part) => !isOfScript(part))
   if (last === undefined) return true
   if (last.type === 'thinking') return last.seal !== undefined
   return last.type === 'tool-call' && ['done', 'failed', 'denied', 'cancelled'].includes(last.state)

@@ -34,9 +34,13 @@ export function runsOf(parts: readonly MessagePart[]): readonly (readonly Messag
   return runs
 }
 
-/** Whether the answer goes on after the part: with words or another call. */
+/** Whether the answer goes on after the part: with words or another call, not one of a script. */
 export function isFollowed(parts: readonly MessagePart[], index: number): boolean {
   return parts
     .slice(index + 1)
-    .some((part) => part.type === 'tool-call' || (part.type === 'text' && part.text !== ''))
+    .some(
+      (part) =>
+        (part.type === 'tool-call' && part.scriptCallId === undefined) ||
+        (part.type === 'text' && part.text !== '')
+    )
 }

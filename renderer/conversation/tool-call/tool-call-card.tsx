@@ -1,7 +1,7 @@
 /** One call of a tool: who asked what of whom, how far it is, what came back. */
-import { ChevronRight, CircleX, Search } from 'lucide-react'
+import { ChevronRight, CircleX, FileCode, Search } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { ToolCallPart } from '../../../app/contract/conversations'
 import { Badge } from '../../ui/controls/badge'
 import type { BadgeProps } from '../../ui/controls/badge'
@@ -21,6 +21,7 @@ import { ToolCallProgress } from './tool-call-progress'
 import { ToolCallTask } from './tool-call-task'
 import { ToolCallTimeLimit } from './tool-call-time-limit'
 import { ToolIcon } from './tool-icon'
+import { isScript } from './script-parts'
 import { isToolSearch } from './tool-search-result'
 import type { ReadResult } from './whole-result'
 import styles from './tool-call-card.module.css'
@@ -32,6 +33,9 @@ export interface ToolCallCardProps {
   readonly isAnswering?: boolean
   /** The answer goes on after the call: once done it folds to a line. Default false. */
   readonly isFollowed?: boolean
+  /** Of a script: the cards of its calls, and how many they are. */
+  readonly calls?: ReactNode
+  readonly callCount?: number
   readonly onCancel: (callId: string) => void
   /** Gives a call that comes near its time limit the same time again. */
   readonly onKeepWaiting: (callId: string) => void
@@ -46,7 +50,7 @@ export interface ToolCallCardProps {
 
 /** A group named `Tool call ‹server› ‹tool›`. */
 export function ToolCallCard(props: ToolCallCardProps) {
-  const { part, isFollowed = false, onCancel, onAttach, onShowLog, readResult } = props
+  const { part, isFollowed = false, onCancel, onAttach, onShowLog, calls, callCount, readResult } = props
   const [wanted, setWanted] = useState<boolean | null>(null)
   const isOpen = wanted ?? !isFolded(part, isFollowed)
   const bodyId = useId()
@@ -92,7 +96,14 @@ export function ToolCallCard(props: ToolCallCardProps) {
       {/* Who is in the middle of it does not lose it. */}
       <div id={bodyId} hidden={!isOpen} onPointerDown={() => setWanted(true)} onFocus={() => setWanted(true)}>
         {wanted !== false && (
-          <ToolCallDetails part={part} onAttach={onAttach} onShowLog={onShowLog} readResult={readResult} />
+          <ToolCallDetails
+            part={part}
+            calls={calls}
+            callCount={callCount ?? 0}
+            onAttach={onAttach}
+            onShowLog={onShowLog}
+            readResult={readResult}
+          />
         )}
       </div>
     </div>
@@ -170,11 +181,7 @@ function Toggle({ ref, part, bodyId, isOpen, onToggle }: ToggleProps) {
       onClick={onToggle}
     >
       <ChevronRight size={14} aria-hidden className={styles.toolCallChevron} />
-      {isToolSearch(part) ? (
-        <Search size={14} aria-hidden />
-      ) : (
-        <ToolIcon serverName={part.serverName} toolName={part.toolName} />
-      )}
+      <CallIcon part={part} />
       <span className={styles.toolCallName}>
         <VisibleText text={nameInSentence(part.toolName)} />
       </span>
@@ -183,6 +190,12 @@ function Toggle({ ref, part, bodyId, isOpen, onToggle }: ToggleProps) {
       </span>
     </button>
   )
+}
+
+function CallIcon({ part }: { readonly part: ToolCallPart }) {
+  if (isToolSearch(part)) return <Search size={14} aria-hidden />
+  if (isScript(part)) return <FileCode size={14} aria-hidden />
+  return <ToolIcon serverName={part.serverName} toolName={part.toolName} />
 }
 
 /** Says that cancellation was asked for until the call has ended. */
@@ -212,9 +225,10 @@ function ReviewBadge({ part }: { readonly part: ToolCallPart }) {
   return <Badge>{part.review.decision === 'changed' ? texts.resultChanged() : texts.resultKept()}</Badge>
 }
 
-/** A search for tools, and reading on, are Parley's own. */
+/** A search for tools, reading on, and a script are Parley's own. */
 function serverOf(part: ToolCallPart): string {
-  return part.serverName ?? (isToolSearch(part) || isReadOn(part) ? texts.ownTool() : texts.unknownServer())
+  const isOwn = isToolSearch(part) || isReadOn(part) || isScript(part)
+  return part.serverName ?? (isOwn ? texts.ownTool() : texts.unknownServer())
 }
 
 const stateWords: Record<ToolCallPart['state'], () => string> = {

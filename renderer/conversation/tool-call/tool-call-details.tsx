@@ -1,6 +1,7 @@
 /** The inside of a tool call: arguments as they were sent, and what came of them. */
 import { ScrollText } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import type { ToolCallPart } from '../../../app/contract/conversations'
 import type { ArgumentProblem } from '../../../app/contract/servers'
 import { Button } from '../../ui/controls/button'
@@ -18,6 +19,7 @@ import { withoutRepeat } from './result-blocks'
 import { ReadOnSource } from './read-on'
 import { namesOfKinds } from './result-kinds'
 import { ReviewedResult } from './reviewed-result'
+import { isScript, ScriptParts } from './script-parts'
 import { isToolSearch, ToolSearchResult } from './tool-search-result'
 import { StructuredResult } from './structured-result'
 import { WholeResult } from './whole-result'
@@ -29,22 +31,23 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 
 export interface ToolCallDetailsProps {
   readonly part: ToolCallPart
+  /** Of a script: the cards of its calls, and how many they are. */
+  readonly calls?: ReactNode
+  readonly callCount?: number
   readonly onAttach?: ((resource: AttachedResource) => void) | undefined
   readonly onShowLog?: ((serverName: string) => void) | undefined
   /** Reads what is kept of a long result. */
   readonly readResult?: ReadResult | undefined
 }
 
-export function ToolCallDetails({ part, onAttach, onShowLog, readResult }: ToolCallDetailsProps) {
+export function ToolCallDetails(props: ToolCallDetailsProps) {
+  const { part, onAttach, onShowLog, calls = null, callCount = 0, readResult } = props
   return (
     <div className={styles.toolCallBody}>
-      {Object.keys(part.arguments).length > 0 && (
-        <section className={partStyles.toolCallSection}>
-          <div className={partStyles.toolCallLabel}>{texts.arguments()}</div>
-          <Clamp>
-            <Arguments value={part.arguments} />
-          </Clamp>
-        </section>
+      {isScript(part) ? (
+        <ScriptParts part={part} calls={calls} callCount={callCount} />
+      ) : (
+        <ArgumentsSection part={part} />
       )}
       <RevokePermission part={part} />
       <ReadOnSource part={part} />
@@ -56,6 +59,18 @@ export function ToolCallDetails({ part, onAttach, onShowLog, readResult }: ToolC
         <LateAnswer answer={part.lateAnswer} serverName={part.serverName ?? texts.fromTheServer()} />
       )}
     </div>
+  )
+}
+
+function ArgumentsSection({ part }: { readonly part: ToolCallPart }) {
+  if (Object.keys(part.arguments).length === 0) return null
+  return (
+    <section className={partStyles.toolCallSection}>
+      <div className={partStyles.toolCallLabel}>{texts.arguments()}</div>
+      <Clamp>
+        <Arguments value={part.arguments} />
+      </Clamp>
+    </section>
   )
 }
 

@@ -16,7 +16,7 @@ import { createMessage } from '../../messages/stored-messages'
 import { isToolCall } from '../../messages/transcript'
 import { ToolFinder } from '../../tools/tool-finder'
 import { Turn } from '../turn'
-import type { TurnOptions } from '../turn'
+import type { TurnOptions } from '../turn-options'
 
 export type Reply = { readonly name: string; readonly arguments: JsonObject } | string
 
@@ -98,6 +98,7 @@ export async function runScripted(turn: ScriptedTurn) {
     isReviewed,
     words: turn.words ?? new HeldWords({ isReviewed: () => false, gate: openWords }),
     finder: new ToolFinder(),
+    runScript: async () => ({ type: 'stopped' }),
     results: new KeptResults({ history: memory(kept), readLimit: () => resultLimit, log }),
     resolveModel: () => ({
       provider: { name: 'p', listModels: async () => [], stream },

@@ -1,0 +1,423 @@
+/** A model that writes scripts: what it is told, what its scripts can call, who is asked, and what it reads of it all. */
+import { describe, expect, it, vi } from 'vitest'
+import { silentLogger } from '../../base/logger'
+import type { ToolCallDecision } from '../../consent/interface'
+import type { ContentBlock, Message, ToolCallPart } from '../../contract/conversations'
+import { message as messageSchema } from '../../contract/conversations'
+import type { JsonObject, JsonValue } from '../../contract/json'
+import type { ModelPart, ModelRequest } from '../../models/model'
+import { createProvenance } from '../../provenance/provenance'
+import { runInProcess } from '../../scripts/testing/in-process-sandbox'
+import type { CatalogTool, ToolCall } from '../../servers/interface'
+import { quote } from '../../texts/said'
+import { HeldWords } from '../context/held-words'
+import { LiveMessage } from '../messages/live-message'
+import { createMessage } from '../messages/stored-messages'
+import { isToolCall } from '../messages/transcript'
+import { ToolFinder } from '../tools/tool-finder'
+import { Turn } from './turn'
+import type { TurnOptions } from './turn-options'
+
+function tool(serverName: string, name: string, change: Partial<CatalogTool> = {}): CatalogTool {
+  return {
+    serverName,
+    name,
+    modelToolName: `${serverName}__${name}`,
+    definitionHash: 'hash',
+    title: null,
+    description: `Does ${name}.`,
+    annotations: {},
+    icons: [],
+    isDisabled: false,
+    problem: null,
+    inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+    outputSchema: null,
+    taskSupport: 'forbidden',
+    ...change
+  }
+}
+
+const catalog = [tool('mail', 'read'), tool('mail', 'send'), tool('files', 'write'), tool('my-notes', 'add')]
+
+type Asked = Parameters<TurnOptions['consent']['decideToolCall']>[0]
+type Decide = (request: Asked) => ToolCallDecision | Promise<ToolCallDecision>
+type Outcome = Awaited<ReturnType<TurnOptions['servers']['callTool']>>
+
+interface Setting {
+  readonly scripts: readonly (string | null)[]
+  readonly isCodeMode?: boolean
+  readonly catalog?: readonly CatalogTool[]
+  readonly earlier?: readonly Message[]
+  readonly decide?: Decide
+  readonly callTool?: (call: ToolCall) => Promise<Outcome>
+  readonly check?: TurnOptions['servers']['checkArguments']
+  readonly isReviewed?: boolean
+  readonly review?: TurnOptions['consent']['decideToolResult']
+  readonly controller?: AbortController
+  readonly search?: JsonObject
+}
+
+const secret = 'the harbour code is 4711-violet'
+const done = (text: string, structuredContent: JsonValue = null): Outcome => {
+  const content: ContentBlock[] = [{ type: 'text', text }]
+  return { type: 'completed', content, structuredContent, isError: false, outputProblems: [] }
+}
+const allowed: Decide = (request) => ({
+  type: 'allowed',
+  arguments: request.arguments,
+  isEdited: false,
+  by: 'person'
+})
+
+let ids = 0
+const newId = () => `id-${(ids += 1)}`
+const place = () => ({ id: newId(), conversationId: 'c', parentId: null, createdAt: 0 })
+const hello = createMessage({ ...place(), role: 'user', parts: [{ type: 'text', step: 0, text: 'Hello' }] })
+
+async function run(setting: Setting) {
+  const { scripts, decide = allowed, controller = new AbortController(), isReviewed = false } = setting
+  const requests: ModelRequest[] = []
+  const asked: Asked[] = []
+  const called: ToolCall[] = []
+  async function* stream(request: ModelRequest): AsyncGenerator<ModelPart> {
+    const index = requests.push(request) - 1
+    const code = scripts[index]
+    if (index === 0 && setting.search !== undefined)
+      yield { type: 'tool-call-requested', id: newId(), name: 'search_tools', arguments: setting.search }
+    else if (code === undefined || code === null) yield { type: 'text-delta', text: 'Done.' }
+    else yield { type: 'tool-call-requested', id: newId(), name: 'run_script', arguments: { code } }
+    yield { type: 'ended', stopReason: 'end_turn', usage: null }
+  }
+  const live = new LiveMessage(
+    createMessage({ ...place(), role: 'assistant', model: 'p/m', state: 'streaming' }),
+    { emit: () => {}, save: async () => {}, onSaveFailed: () => {}, schedule: () => () => {} }
+  )
+  const turn = new Turn({
+    modelId: 'p/m',
+    earlier: setting.earlier ?? [hello],
+    live,
+    signal: controller.signal,
+    servers: {
+      catalog: () => setting.catalog ?? catalog,
+      instructions: () => [],
+      readTool: () => expect.fail('nobody picked a tool'),
+      checkArguments: setting.check ?? (async () => []),
+      callTool: async (call) => {
+        called.push(call)
+        return (await setting.callTool?.(call)) ?? done(call.toolName === 'read' ? secret : 'ok')
+      }
+    },
+    consent: {
+      decideToolCall: async (request) => (asked.push(request), await decide(request)),
+      decideToolResult: setting.review ?? (async () => ({ type: 'passed' }))
+    },
+    provenance: createProvenance(),
+    isReviewed: () => isReviewed,
+    words: new HeldWords({
+      isReviewed: () => false,
+      gate: { show: async () => false, tool: () => null, instructions: () => null }
+    }),
+    finder: new ToolFinder(),
+    runScript: runInProcess,
+    results: {
+      shorten: async (_place, end) => end,
+      readForModel: async () => expect.fail('nothing is kept')
+    },
+    givesWay: () => false,
+    resolveModel: () => ({
+      provider: { name: 'p', listModels: async () => [], stream },
+      model: 'm',
+      maxOutputTokens: 1_000,
+      contextTokens: 200_000,
+      mostTools: 3
+    }),
+    settings: {
+      maxToolSteps: 9,
+      systemPrompt: 'Be brief.',
+      toolShare: 3,
+      resultLimit: 50_000,
+      isCodeMode: setting.isCodeMode ?? true
+    },
+    records: { becameTask: () => {}, ended: () => {}, taskChanged: () => {}, answeredLate: () => {} },
+    now: () => 1,
+    newId,
+    log: { ...silentLogger, error: (text, fields) => expect.fail(`${text}: ${JSON.stringify(fields)}`) }
+  })
+  await turn.run()
+  await live.close()
+  const answer = messageSchema.parse(live.read())
+  const calls = answer.parts.filter(isToolCall) as ToolCallPart[]
+  const [script] = calls
+  return {
+    requests,
+    asked,
+    called,
+    answer,
+    script,
+    inner: calls.filter((one) => one.scriptCallId !== undefined)
+  }
+}
+
+const resultsOf = (request: ModelRequest | undefined) =>
+  (request?.messages ?? []).flatMap(({ content }) =>
+    content.flatMap((one) =>
+      one.type === 'tool-result'
+        ? [one.content.map((block) => (block.type === 'text' ? block.text : block.type)).join('|')]
+        : []
+    )
+  )
+
+describe('code mode', () => {
+  it('gives the model functions in place of tools, and all of them, however few its provider takes', async () => {
+    const { requests } = await run({ scripts: [null] })
+    expect(requests[0]?.tools.map(({ name }) => name)).toEqual(['run_script'])
+    expect(requests[0]?.systemPrompt).toMatch(/^Be brief\.\n\n# Tools in scripts\n/)
+    expect(requests[0]?.systemPrompt).toContain(
+      '  /** "my-notes": Does add. */\n  my_notes__add(args?: { text?: string }): Promise<string>\n'
+    )
+  })
+
+  it('is off until it is switched on: nothing is told of it, and a script is not run', async () => {
+    const { requests, script, asked } = await run({
+      isCodeMode: false,
+      catalog: catalog.slice(0, 2),
+      scripts: ['return tools.mail__read()']
+    })
+    expect(requests[0]?.tools.map(({ name }) => name)).toEqual(['mail__read', 'mail__send'])
+    expect(requests[0]?.systemPrompt).toBe('Be brief.')
+    expect(script).toMatchObject({ state: 'failed', failure: { said: { text: 'conversation.scriptsOff' } } })
+    expect(asked).toEqual([])
+  })
+
+  it('the model reads what the script returns and prints, and nothing else of its calls', async () => {
+    const { requests, script, inner, called } = await run({
+      scripts: [
+        `const mail = await tools.mail__read({ text: 'inbox' })
+         console.log('mail has', mail.length)
+         await tools.my_notes__add({ text: 'seen' })
+         return { letters: mail.length }`
+      ]
+    })
+    expect(called.map(({ serverName, toolName, arguments: args }) => [serverName, toolName, args])).toEqual([
+      ['mail', 'read', { text: 'inbox' }],
+      ['my-notes', 'add', { text: 'seen' }]
+    ])
+    expect(resultsOf(requests[1])).toEqual([
+      `{"letters":${secret.length}}|[The script printed:]\nmail has ${secret.length}`
+    ])
+    expect(JSON.stringify(requests[1])).not.toContain(secret)
+    expect(script).toMatchObject({ serverName: null, state: 'done', isError: false })
+    expect(inner.map(({ state, scriptCallId }) => [state, scriptCallId])).toEqual([
+      ['done', script?.callId],
+      ['done', script?.callId]
+    ])
+  })
+
+  it('asks about each call, names the script, and throws in the script where the answer is no', async () => {
+    const code = `await tools.mail__read(); await tools.files__write({ text: 'a' })
+      try { await tools.mail__send({ text: 'b' }) } catch (error) { return error.name + ': ' + error.message }`
+    const { asked, called, requests, inner } = await run({
+      scripts: [code],
+      decide: (request) => (request.toolName === 'send' ? { type: 'denied' } : allowed(request))
+    })
+    expect(asked.map(({ toolName, script }) => [toolName, script])).toEqual([
+      ['read', code],
+      ['write', code],
+      ['send', code]
+    ])
+    expect(called.map(({ toolName }) => toolName)).toEqual(['read', 'write'])
+    expect(resultsOf(requests[1])).toEqual(['CallDenied: The person denied this call.'])
+    expect(inner.map(({ state }) => state)).toEqual(['done', 'done', 'denied'])
+  })
+
+  it('a denied call that nothing catches ends the script; the model reads why', async () => {
+    const { requests, script } = await run({
+      scripts: ['await tools.mail__send({})\nawait tools.files__write({})'],
+      decide: () => ({ type: 'denied' })
+    })
+    expect(resultsOf(requests[1])[0]).toContain('CallDenied: The person denied this call.')
+    expect(script).toMatchObject({ state: 'done', isError: true })
+  })
+
+  it('checks arguments before anybody is asked', async () => {
+    const { requests, asked } = await run({
+      scripts: ['return await tools.mail__send({ text: 7 }).catch((error) => error.name + error.message)'],
+      check: async () => [{ path: '/text', message: quote('is no text') }]
+    })
+    expect(asked).toEqual([])
+    expect(resultsOf(requests[1])[0]).toMatch(/^CallFailed.*\/text/)
+  })
+
+  it('hands typed values to the script where the tool says what it gives', async () => {
+    const typed = tool('mail', 'count', {
+      outputSchema: { type: 'object', properties: { unread: { type: 'number' } } }
+    })
+    const { requests } = await run({
+      catalog: [typed],
+      scripts: ['const { unread } = await tools.mail__count(); return unread + 1'],
+      callTool: async () => done('41 unread', { unread: 41 })
+    })
+    expect(requests[0]?.systemPrompt).toContain('Promise<{ unread?: number }>')
+    expect(resultsOf(requests[1])).toEqual(['42'])
+  })
+
+  it('throws what a tool reports as an error, and what went wrong', async () => {
+    const { requests } = await run({
+      scripts: ['return await tools.mail__read().catch((error) => error.name + ": " + error.message)'],
+      callTool: async () => ({ ...(done('no such box') as object), isError: true }) as Outcome
+    })
+    expect(resultsOf(requests[1])).toEqual(['ToolError: no such box'])
+  })
+
+  it('asks where the same call is made again and again, as outside of scripts', async () => {
+    const { asked } = await run({ scripts: ['for (let i = 0; i < 5; i++) await tools.mail__read()'] })
+    expect(asked.map(({ repeats }) => repeats)).toEqual([undefined, undefined, undefined, 3, 4])
+  })
+
+  it('finds functions by search where they are too many, and says of those how they are called', async () => {
+    const many = Array.from({ length: 300 }, (_, index) =>
+      tool(`s${index % 10}`, `job_${index}`, { description: `Job ${index}. ${'Words. '.repeat(30)}` })
+    )
+    const { requests, called } = await run({
+      catalog: [...many, tool('mail', 'read'), tool('mail', 'pin', { isAlwaysSent: true })],
+      search: { query: 'read', limit: 1 },
+      scripts: [null, 'return await tools.mail__read()']
+    })
+    expect(requests[0]?.tools.map(({ name }) => name)).toEqual(['search_tools', 'run_script'])
+    expect(requests[0]?.systemPrompt).toContain('mail__pin(')
+    expect(requests[0]?.systemPrompt).not.toContain('mail__read(')
+    expect(resultsOf(requests[1])[0]).toContain('mail__read(args?: { text?: string }): Promise<string>')
+    // What was sent before stays as it was.
+    expect(requests[1]?.systemPrompt).toBe(requests[0]?.systemPrompt)
+    expect(called).toHaveLength(1)
+  })
+})
+
+describe('flows and scripts', () => {
+  it('SEC-12-8 what a script has read counts as read for its own later calls, in whatever form', async () => {
+    const { asked } = await run({
+      scripts: [
+        `const mail = await tools.mail__read()
+         await tools.files__write({ text: [...mail].reverse().join('') })
+         await tools.mail__send({ text: mail })`
+      ]
+    })
+    expect(asked.map(({ toolName, readFrom }) => [toolName, readFrom])).toEqual([
+      ['read', []],
+      ['write', ['mail']],
+      ['send', ['files']]
+    ])
+  })
+
+  it('SEC-12-8 a passage that a script carries over is shown, and what stands in its code is the model’s', async () => {
+    const { asked } = await run({
+      scripts: [
+        `const mail = await tools.mail__read()
+         await tools.files__write({ text: 'From the mail: ' + mail })
+         await tools.files__write({ text: 'written by the model itself' })`
+      ]
+    })
+    expect(asked[1]?.flows).toMatchObject([
+      { excerpt: expect.stringContaining('4711-violet'), origin: { serverName: 'mail' } }
+    ])
+    expect(asked[2]?.flows).toBeUndefined()
+  })
+
+  it('SEC-12-8 what a script returned counts as text of every server that it read, in the next turn too', async () => {
+    const first = await run({
+      scripts: ['await tools.my_notes__add({}); return (await tools.mail__read()).length', 'return 1']
+    })
+    const { asked } = await run({
+      earlier: [hello, first.answer, hello],
+      scripts: ['await tools.files__write({ text: "31" })']
+    })
+    expect(asked[0]?.readFrom).toEqual(['my-notes', 'mail'])
+  })
+
+  it('SEC-12-8 scripts of one step have not read each other’s results; a call that was denied gave nothing', async () => {
+    const { asked } = await run({
+      scripts: ['await tools.mail__read().catch(() => {}); await tools.files__write({})'],
+      decide: (request) => (request.toolName === 'read' ? { type: 'denied' } : allowed(request))
+    })
+    expect(asked[1]?.readFrom).toEqual([])
+  })
+
+  it('SEC-12-8 a result that the person keeps back or changes, the script gets no other', async () => {
+    const code = 'return await tools.mail__read().catch((error) => error.message)'
+    const refused = await run({
+      scripts: [code],
+      isReviewed: true,
+      review: async () => ({ type: 'refused' })
+    })
+    expect(resultsOf(refused.requests[1])).toEqual(['The person did not pass on the result of this call.'])
+    const changed = await run({
+      scripts: [code],
+      isReviewed: true,
+      review: async () => ({ type: 'changed', content: [{ type: 'text', text: 'a letter' }] })
+    })
+    expect(resultsOf(changed.requests[1])).toEqual(['a letter'])
+  })
+})
+
+describe('the end of a script', () => {
+  it('ends its calls when it is stopped, those that wait for an answer and those that run', async () => {
+    const controller = new AbortController()
+    const signals: AbortSignal[] = []
+    const ended = run({
+      controller,
+      scripts: ['await Promise.all([tools.mail__read(), tools.files__write({})])'],
+      decide: (request) => (request.toolName === 'read' ? allowed(request) : new Promise(() => {})),
+      callTool: (call) => {
+        signals.push(call.signal)
+        return new Promise((resolve) =>
+          call.signal.addEventListener('abort', () => resolve({ type: 'cancelled' }))
+        )
+      }
+    })
+    await vi.waitFor(() => expect(signals).toHaveLength(1))
+    controller.abort()
+    const { script, inner, answer } = await ended
+    expect(signals[0]?.aborted).toBe(true)
+    expect([script?.state, ...inner.map(({ state }) => state)]).toEqual([
+      'cancelled',
+      'cancelled',
+      'cancelled'
+    ])
+    expect(answer.state).toBe('stopped')
+  })
+
+  it('ends what it did not wait for', async () => {
+    const { inner, script, requests } = await run({
+      scripts: ['tools.mail__read(); return "away"'],
+      callTool: (call) =>
+        new Promise((resolve) => call.signal.addEventListener('abort', () => resolve({ type: 'cancelled' })))
+    })
+    expect(inner.map(({ state }) => state)).toEqual(['cancelled'])
+    expect(script?.state).toBe('done')
+    expect(resultsOf(requests[1])).toEqual(['away'])
+  })
+
+  it('makes no more calls than it may, and asks about a few at a time', async () => {
+    let waiting = 0
+    let most = 0
+    const { requests, script } = await run({
+      scripts: [
+        'await Promise.all(Array.from({ length: 150 }, (_, i) => tools.mail__read({ text: `${i}` })))'
+      ],
+      decide: async (request) => {
+        most = Math.max(most, (waiting += 1))
+        await Promise.resolve()
+        waiting -= 1
+        return allowed(request)
+      }
+    })
+    expect(most).toBeLessThanOrEqual(8)
+    expect(script).toMatchObject({ state: 'failed', failure: { code: 'SCRIPT_LIMIT' } })
+    expect(resultsOf(requests[1])[0]).toContain('it may make 100 calls')
+  })
+
+  it('is told where there is no script to run', async () => {
+    const { requests } = await run({ scripts: ['  '] })
+    expect(resultsOf(requests[1])[0]).toContain('A script needs "code"')
+  })
+})

@@ -1,0 +1,43 @@
+/** What a turn is made with: the conversation so far, the areas that it works with, and what the person set. */
+import type { Logger } from '../../base/logger'
+import type { ConsentGate } from '../../consent/interface'
+import type { Message } from '../../contract/conversations'
+import type { ResolvedModel } from '../../models/model'
+import type { Provenance } from '../../provenance/interface'
+import type { RunScript } from '../../scripts/interface'
+import type { Servers } from '../../servers/interface'
+import type { KeptResults } from '../calls/kept-results'
+import type { ResultGate } from '../calls/result-review'
+import type { CallRecords } from '../calls/tool-step'
+import type { HeldWords } from '../context/held-words'
+import type { LiveMessage } from '../messages/live-message'
+import type { ToolFinder } from '../tools/tool-finder'
+import type { TurnSettings } from './turn-settings'
+
+export interface TurnOptions {
+  /** `<provider>/<model>` or `direct`. */
+  readonly modelId: string
+  /** Everything before the answer, oldest first. */
+  readonly earlier: readonly Message[]
+  /** The answer. A turn that goes on after the step limit finds its earlier steps in it. */
+  readonly live: LiveMessage
+  /** Stops the turn. */
+  readonly signal: AbortSignal
+  readonly servers: Pick<Servers, 'catalog' | 'instructions' | 'readTool' | 'checkArguments' | 'callTool'>
+  readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult'>
+  readonly provenance: Pick<Provenance, 'learn' | 'findFlows'>
+  readonly isReviewed: ResultGate['isReviewed']
+  readonly words: HeldWords
+  readonly finder: ToolFinder
+  readonly runScript: RunScript
+  readonly results: Pick<KeptResults, 'shorten' | 'readForModel'>
+  /** `message`: the answer that it is asked for. @throws HostError MODEL_UNKNOWN */
+  readonly resolveModel: (modelId: string, message: Pick<Message, 'conversationId' | 'id'>) => ResolvedModel
+  readonly settings: TurnSettings
+  readonly records: CallRecords
+  /** Whether a message of the person is to be read next: the turn ends once the calls of its step are done. */
+  readonly givesWay: () => boolean
+  readonly now: () => number
+  readonly newId: () => string
+  readonly log: Logger
+}

@@ -1,0 +1,50 @@
+/** Runs a model's script where it reaches nothing but the functions that it is given. `client.ts` implements it. */
+import type { JsonObject, JsonValue } from '../contract/json'
+
+export interface ScriptLimits {
+  /** In which the script itself works. While it only waits for its calls the clock stands still. */
+  readonly timeMs: number
+  readonly memoryBytes: number
+  readonly calls: number
+  /** In characters, of what it returns or fails with. */
+  readonly result: number
+  /** In characters, of all that it prints. */
+  readonly output: number
+}
+
+export const usualLimits: ScriptLimits = {
+  timeMs: 10_000,
+  memoryBytes: 64 * 1_048_576,
+  calls: 100,
+  result: 100_000,
+  output: 20_000
+}
+
+/** `thrown`: the script can catch it, under this name. */
+export type ScriptAnswer =
+  | { readonly type: 'value'; readonly value: JsonValue }
+  | { readonly type: 'thrown'; readonly name: string; readonly message: string }
+
+export type ScriptEnd =
+  /** Words as they are, everything else as JSON; null: nothing was returned. */
+  | { readonly type: 'returned'; readonly text: string | null }
+  | { readonly type: 'threw'; readonly message: string }
+  | { readonly type: 'beyond'; readonly limit: 'time' | 'calls' }
+  | { readonly type: 'stopped' }
+  /** The thread came to an end by itself: it took more than it was given. */
+  | { readonly type: 'broken' }
+
+export interface Script {
+  /** The body of an asynchronous function in JavaScript. */
+  readonly code: string
+  /** Identifiers; each becomes a function of the object `tools`. */
+  readonly functions: readonly string[]
+  /** Answers one call of the script. Never rejects. */
+  readonly call: (name: string, args: JsonObject) => Promise<ScriptAnswer>
+  readonly onOutput: (text: string) => void
+  /** Ends the script at once. */
+  readonly signal: AbortSignal
+}
+
+/** Resolves when nothing of the script runs any more. Never rejects. */
+export type RunScript = (script: Script, limits?: ScriptLimits) => Promise<ScriptEnd>

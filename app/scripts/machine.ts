@@ -1,0 +1,166 @@
+/**
+ * One script in QuickJS, compiled to WebAssembly: a language without a world. There is no network, no file, no clock to
+ * wait for and no module in it; two functions lead out, one to call a tool and one to print.
+ */
+import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
+import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
+import type {
+  QuickJSContext,
+  QuickJSDeferredPromise,
+  QuickJSHandle,
+  QuickJSRuntime
+} from 'quickjs-emscripten-core'
+import type { JsonObject, JsonValue } from '../contract/json'
+import type { ScriptEnd, ScriptLimits } from './interface'
+import type { FromScript, ScriptWork, ToScript } from './messages'
+import { world } from './world'
+
+/** Of the machine's own stack; the thread's is several times that. */
+const stackBytes = 256 * 1_024
+const tooManyLines = 2_000
+
+export class Machine {
+  readonly #runtime: QuickJSRuntime
+  readonly #context: QuickJSContext
+  readonly #limits: ScriptLimits
+  readonly #tell: (news: FromScript) => void
+  readonly #waiting = new Map<number, QuickJSDeferredPromise>()
+  #calls = 0
+  #answered = 0
+  #printed = 0
+  #lines = 0
+  #isBeyondCalls = false
+  #main: QuickJSHandle | null = null
+  #toText: QuickJSHandle | null = null
+
+  private constructor(runtime: QuickJSRuntime, limits: ScriptLimits, tell: (news: FromScript) => void) {
+    this.#runtime = runtime
+    this.#limits = limits
+    this.#tell = tell
+    runtime.setMemoryLimit(limits.memoryBytes)
+    runtime.setMaxStackSize(stackBytes)
+    runtime.setInterruptHandler(() => this.#isBeyondCalls)
+    this.#context = runtime.newContext()
+  }
+
+  /** What the script does and comes to is told to `tell`. It is not to be used after its end. */
+  static async open(limits: ScriptLimits, tell: (news: FromScript) => void): Promise<Machine> {
+    const module = await newQuickJSWASMModuleFromVariant(variant)
+    return new Machine(module.newRuntime(), limits, tell)
+  }
+
+  start({ code, functions }: ScriptWork): void {
+    const context = this.#context
+    const names = context.newString(JSON.stringify(functions))
+    const made = context.unwrapResult(context.evalCode(world, 'parley.js'))
+    const ways = [this.#callFunction(), this.#printFunction(), names]
+    this.#toText = context.unwrapResult(context.callFunction(made, context.undefined, ...ways))
+    // In one line with what stands before it, so that line numbers are those of the script.
+    const result = context.evalCode(`(async () => { ${code}\n})()`, 'script.js')
+    if (result.error !== undefined) return this.#end(this.#thrown(result.error))
+    this.#main = result.value
+    this.#goOn()
+  }
+
+  answer({ id, answer }: ToScript): void {
+    const deferred = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    this.#answered += 1
+    deferred?.resolve(this.#context.newString(JSON.stringify(answer)))
+    this.#goOn()
+  }
+
+  #goOn(): void {
+    const jobs = this.#runtime.executePendingJobs()
+    if (this.#isBeyondCalls) return this.#end({ type: 'beyond', limit: 'calls' })
+    if (jobs.error !== undefined) return this.#end(this.#thrown(jobs.error))
+    if (this.#main === null) return
+    const state = this.#context.getPromiseState(this.#main)
+    if (state.type === 'fulfilled') return this.#end(this.#returned(state.value))
+    if (state.type === 'rejected') return this.#end(this.#thrown(state.error))
+    if (this.#waiting.size > 0) return this.#tell({ type: 'waits', answered: this.#answered })
+    this.#end({ type: 'threw', message: 'The script waits for something that never comes.' })
+  }
+
+  #end(end: ScriptEnd): void {
+    this.#tell({ type: 'ended', end })
+  }
+
+  #callFunction(): QuickJSHandle {
+    return this.#context.newFunction('call', (name, args) => {
+      this.#calls += 1
+      // Nothing catches an interruption: a loop around its calls would go on for ever.
+      if (this.#calls > this.#limits.calls) this.#isBeyondCalls = true
+      const deferred = this.#context.newPromise()
+      if (this.#isBeyondCalls) return deferred.handle
+      const wanted = this.#readObject(args)
+      const id = this.#calls
+      if (wanted === null) {
+        const message = 'A function of tools takes one object with the arguments by name.'
+        const answer = { type: 'thrown', name: 'TypeError', message }
+        deferred.resolve(this.#context.newString(JSON.stringify(answer)))
+        return deferred.handle
+      }
+      this.#waiting.set(id, deferred)
+      this.#tell({ type: 'called', id, name: this.#context.getString(name), args: wanted })
+      return deferred.handle
+    })
+  }
+
+  /** Null: it is no object. */
+  #readObject(handle: QuickJSHandle): JsonObject | null {
+    const text = this.#context.getString(handle)
+    if (!text.startsWith('{')) return null
+    return JSON.parse(text) as JsonObject
+  }
+
+  #printFunction(): QuickJSHandle {
+    return this.#context.newFunction('print', (line) => {
+      const left = this.#limits.output - this.#printed
+      if (left <= 0 || this.#lines >= tooManyLines) return
+      const text = this.#context.getString(line)
+      this.#printed += text.length + 1
+      this.#lines += 1
+      const isWhole = text.length < left && this.#lines < tooManyLines
+      this.#tell({ type: 'printed', text: isWhole ? text : `${text.slice(0, left)}\n[more was printed]` })
+    })
+  }
+
+  #returned(value: QuickJSHandle): ScriptEnd {
+    const context = this.#context
+    if (this.#toText === null) return { type: 'broken' }
+    const text = context.callFunction(this.#toText, context.undefined, value)
+    if (text.error !== undefined) return this.#thrown(text.error)
+    const isNothing = context.typeof(text.value) !== 'string'
+    return { type: 'returned', text: isNothing ? null : this.#cut(context.getString(text.value)) }
+  }
+
+  #thrown(error: QuickJSHandle): ScriptEnd {
+    if (this.#isBeyondCalls) return { type: 'beyond', limit: 'calls' }
+    const { name, message, stack } = this.#describe(error)
+    const line = /script\.js:(\d+)/.exec(stack)?.[1]
+    const place = line === undefined ? '' : ` (line ${line})`
+    return { type: 'threw', message: this.#cut(`${name}: ${message}${place}`) }
+  }
+
+  /** Getters of the script are not run for it more than `dump` does; what is no error is said as it is. */
+  #describe(error: QuickJSHandle): { name: string; message: string; stack: string } {
+    const said = this.#context.dump(error) as JsonValue
+    if (typeof said !== 'object' || said === null || Array.isArray(said)) {
+      return { name: 'Thrown', message: JSON.stringify(said) ?? 'undefined', stack: '' }
+    }
+    const { name, message, stack } = said
+    return {
+      name: typeof name === 'string' ? name : 'Thrown',
+      message: typeof message === 'string' ? message : JSON.stringify(said),
+      stack: typeof stack === 'string' ? stack : ''
+    }
+  }
+
+  #cut(text: string): string {
+    const { result } = this.#limits
+    return text.length <= result
+      ? text
+      : `${text.slice(0, result)}\n[cut here: ${text.length - result} more characters]`
+  }
+}

@@ -1,0 +1,27 @@
+/** The sandbox without its thread, for tests of what is around it: a script that never ends would never end here. */
+import { Machine } from '../machine'
+import type { FromScript } from '../messages'
+import { createSandbox } from '../client'
+
+export const runInProcess = createSandbox((work) => {
+  const listeners: ((news: FromScript) => void)[] = []
+  let isOver = false
+  const opened = Machine.open(work.limits, (news) => {
+    if (!isOver) for (const listen of listeners) listen(news)
+  })
+  const start = async (): Promise<void> => {
+    const machine = await opened
+    for (const listen of listeners) listen({ type: 'began' })
+    machine.start(work)
+  }
+  void start()
+  return {
+    on: (event: string, listener: (news: never) => void) => {
+      if (event === 'message') listeners.push(listener as (news: FromScript) => void)
+    },
+    postMessage: (told) => void opened.then((machine) => !isOver && machine.answer(told)),
+    terminate: async () => {
+      isOver = true
+    }
+  }
+})

@@ -1,0 +1,92 @@
+/** A model that writes scripts: each call is asked about, a no is caught, one that never ends is stopped, all of it stays. */
+import { fixture } from './fixtures/entries'
+import { call, say } from './fixtures/model'
+import { expect, test } from './test'
+import {
+  answerCall,
+  answers,
+  callDialog,
+  conversationList,
+  pressIn,
+  sendMessage,
+  toolCard,
+  trustAll
+} from './window'
+
+const code = `const names = await tools.files__list({ folder: 'letters' })
+const text = await tools.files__read({ file: names.split(' ')[0] })
+try {
+  await tools.post__send({ to: 'all', text })
+} catch (error) {
+  console.log(error.name)
+}
+return text.length + ' letters read'`
+
+test('a script whose third call is denied goes on without it; one that never ends is stopped; both stay', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([
+    [say('I count them.'), call('Parley', 'run_script', { code })],
+    [say('There are twelve.')],
+    [call('Parley', 'run_script', { code: 'console.log("round and round")\nfor (;;) {}' })],
+    [say('I stop there.')]
+  ])
+  const files = {
+    name: 'files',
+    tools: [
+      { name: 'list', text: 'one two' },
+      { name: 'read', text: 'Dear friends' }
+    ]
+  }
+  const post = { name: 'post', tools: [{ name: 'send', text: 'Sent.' }] }
+  workspace.writeSettings({
+    mcpServers: {
+      files: fixture('stub', `--stub=${JSON.stringify(files)}`),
+      post: fixture('stub', `--stub=${JSON.stringify(post)}`)
+    },
+    ...model.settings,
+    conversation: { codeMode: true }
+  })
+  const first = await start()
+  const { window } = first
+  await trustAll(window, ['files', 'post'])
+  await sendMessage(window, 'How long is the first letter?')
+  await answerCall(window, { server: 'files', tool: 'list', answer: 'Allow once' })
+  await answerCall(window, { server: 'files', tool: 'read', answer: 'Allow once' })
+  const question = callDialog(window, 'post', 'send')
+  await expect(question).toContainText('A script of the model makes this call.')
+  await expect(question).toContainText('files')
+  await window.screenshot({ path: test.info().outputPath('question.png') })
+  await pressIn(question, 'Deny')
+  await expect(answers(window).last()).toContainText('There are twelve.')
+
+  const sent = model.requests()
+  expect(sent[0]?.tools.map(({ name }) => name)).toEqual(['run_script'])
+  expect(sent[0]?.system).toContain('post__send(args?: Record<string, unknown>): Promise<string>')
+  const read = JSON.stringify(sent[1]?.messages)
+  expect(read).toContain('12 letters read')
+  expect(read).toContain('CallDenied')
+  expect(read).not.toContain('Dear friends')
+
+  const script = toolCard(window, 'Parley', 'run_script').first()
+  await script.getByRole('button', { expanded: false }).first().click()
+  await expect(script).toContainText('3 calls of the script')
+  await expect(script.getByRole('group', { name: 'Tool call post send' })).toContainText('denied')
+  await window.screenshot({ path: test.info().outputPath('script.png') })
+
+  await sendMessage(window, 'And again?')
+  const endless = toolCard(window, 'Parley', 'run_script').last()
+  await expect(endless).toContainText('round and round')
+  await endless.getByRole('button', { name: 'Cancel' }).click()
+  await expect(endless).toContainText('cancelled')
+  await expect(answers(window).last()).toContainText('I stop there.')
+  await first.quit()
+
+  const again = await start()
+  await conversationList(again.window).getByText('How long is the first letter?').click()
+  const kept = toolCard(again.window, 'Parley', 'run_script')
+  await expect(kept.first()).toContainText('12 letters read')
+  await expect(kept.last()).toContainText('cancelled')
+})

@@ -1,0 +1,57 @@
+/** A script of a model in its card: the code, the calls that it makes, live, and what it printed. */
+import type { ReactNode } from 'react'
+import { scriptToolName } from '../../../app/contract/content/tool-room'
+import type { MessagePart, ToolCallPart } from '../../../app/contract/conversations'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { Clamp } from '../../ui/controls/clamp'
+import { CodeBlock } from '../../ui/untrusted/code-block'
+import partStyles from './tool-call-parts.module.css'
+import styles from './script-parts.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+
+/** Whether the call is Parley's own: a server's tool may have the same name, never the same place. */
+export function isScript({ serverName, modelToolName }: ToolCallPart): boolean {
+  return serverName === null && modelToolName === scriptToolName
+}
+
+/** The calls that the script makes, in their order. */
+export function callsOfScript(parts: readonly MessagePart[], callId: string): readonly ToolCallPart[] {
+  return parts.filter((part) => part.type === 'tool-call' && part.scriptCallId === callId) as ToolCallPart[]
+}
+
+export interface ScriptPartsProps {
+  readonly part: ToolCallPart
+  /** A card each. */
+  readonly calls: ReactNode
+  readonly callCount: number
+}
+
+export function ScriptParts({ part, calls, callCount }: ScriptPartsProps) {
+  const { code } = part.arguments
+  const output = part.script?.output ?? ''
+  return (
+    <>
+      {typeof code === 'string' && (
+        <Clamp>
+          <CodeBlock code={code} language="javascript" isSettled={part.state !== 'preparing'} />
+        </Clamp>
+      )}
+      {callCount > 0 && (
+        <section aria-label={texts.callsOfScript({ count: callCount })} className={styles.scriptCalls}>
+          <div className={partStyles.toolCallLabel}>{texts.callsOfScript({ count: callCount })}</div>
+          {calls}
+        </section>
+      )}
+      {output !== '' && (
+        <section className={partStyles.toolCallSection}>
+          <div className={partStyles.toolCallLabel}>{texts.printed()}</div>
+          <Clamp>
+            <pre className={styles.scriptOutput}>
+              <VisibleText text={output} />
+            </pre>
+          </Clamp>
+        </section>
+      )}
+    </>
+  )
+}
