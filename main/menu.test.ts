@@ -34,6 +34,7 @@ describe('the menu', () => {
       'command-menu',
       'find',
       'search',
+      'import',
       'about'
     ])
     expect(new Set(chosen)).toEqual(commands)

@@ -58,6 +58,9 @@ export function modelHandlers(
       await modelTables.make()
       await openFile(modelTables.path)
     },
-    'model.refresh': () => models.refresh(true)
+    'model.refresh': async () => {
+      await models.refresh(true)
+      return null
+    }
   }
 }
