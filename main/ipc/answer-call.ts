@@ -5,7 +5,8 @@
 import { say } from '../../app/texts/said'
 import { HostError, toFailure } from '../../app/base/host-error'
 import type { Logger } from '../../app/base/logger'
-import { calls, done, type CallInput, type CallName, type Handlers } from '../../app/contract/calls'
+import { calls, type CallInput, type CallName, type Handlers } from '../../app/contract/calls'
+import { done } from '../../app/contract/json'
 import type { RequirePerson } from './approval/approval'
 import type { AnswerCall } from './serve'
 

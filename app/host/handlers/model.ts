@@ -58,9 +58,6 @@ export function modelHandlers(
       await modelTables.make()
       await openFile(modelTables.path)
     },
-    'model.refresh': async () => {
-      await models.refresh(true)
-      return null
-    }
+    'model.refresh': () => models.refresh(true)
   }
 }
