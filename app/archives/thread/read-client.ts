@@ -19,15 +19,18 @@ export async function* readInThread(worker: WorkerLike, name: string): AsyncGene
   worker.on('message', (reply) => take(reply as Reply))
   worker.on('error', gone)
   worker.on('exit', gone)
-  const ask = () =>
-    new Promise<Reply>((resolve) => {
-      const late = setTimeout(gone, longestMs)
-      take = (reply) => {
-        clearTimeout(late)
-        resolve(reply)
-      }
-      worker.postMessage('next')
+  const ask = async () => {
+    const late = setTimeout(() => gone(), longestMs)
+    const answered = new Promise<Reply>((resolve) => {
+      take = resolve
     })
+    worker.postMessage('next')
+    try {
+      return await answered
+    } finally {
+      clearTimeout(late)
+    }
+  }
   try {
     for (let reply = await ask(); reply.type !== 'end'; reply = await ask()) {
       if (reply.type === 'problem') throw new HostError('ARCHIVE_UNREADABLE', toSaid(reply, name))
