@@ -27,7 +27,7 @@ import { destinationKey } from './destination'
 import { exchangeId } from './exchanges'
 import { folderChoice } from './folders'
 import { fileLimits, shelves } from './limits'
-import { done, jsonObject, placeInPage, said } from './json'
+import { jsonObject, placeInPage, said } from './json'
 import { usageCalls } from './models/usage-view'
 import { ledgerCheck, ledgerPage, ledgerQuery } from './ledger'
 import { argumentProblem, serverLogLine, serverName, toolChanges, toolSummary, toolView } from './servers'
@@ -45,6 +45,8 @@ import { serverChanges, simpleChanges } from './simple-settings'
 import { snapshot } from './snapshot'
 
 const nothing = z.strictObject({})
+/** Of calls that only do something: their handlers answer with nothing, and the window hears of the end. */
+const done = z.null()
 
 const text = (limit: number) => z.string().max(limit)
 

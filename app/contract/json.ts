@@ -62,6 +62,3 @@ function isObject(value: unknown): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
-
-/** Of calls that only do something: their handlers answer with nothing, and the window hears of the end. */
-export const done = z.null()

@@ -6,7 +6,6 @@ import { say } from '../../app/texts/said'
 import { HostError, toFailure } from '../../app/base/host-error'
 import type { Logger } from '../../app/base/logger'
 import { calls, type CallInput, type CallName, type Handlers } from '../../app/contract/calls'
-import { done } from '../../app/contract/json'
 import type { RequirePerson } from './approval/approval'
 import type { AnswerCall } from './serve'
 
@@ -41,7 +40,7 @@ async function runCall(options: AnsweringOptions, name: unknown, input: unknown)
   options.requirePerson(name, parsed.data as CallInput<typeof name>)
   const handle = options.handlers[name] as (input: unknown) => unknown
   const output = await handle(parsed.data)
-  if (outputSchema === done) return null
+  if (outputSchema.def.type === 'null') return null
   return options.checksOutputs ? outputSchema.parse(output) : output
 }
 

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
-import { focusComposer, offerDraft, readDraft } from './composer/drafts-view-store'
+import { focusComposer, offerDraft, readDraft } from './content/drafts-view-store'
 import { attachResources } from './content/attachments-view-store'
 import { endEdit } from './messages/edits-view-store'
 import type { MessageActions } from './messages/message-article'

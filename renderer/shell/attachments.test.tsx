@@ -13,7 +13,7 @@ import { sampleModels } from '../testing/sample-state'
 import { show } from '../testing/show'
 import { subscribe } from '../bridge/subscribe'
 import { clearAttachments } from '../conversation/content/attachments-view-store'
-import { setDraft } from '../conversation/composer/drafts-view-store'
+import { setDraft } from '../conversation/content/drafts-view-store'
 import { Layout } from './layout'
 import { navigate, useNavigation } from './navigation-view-store'
 

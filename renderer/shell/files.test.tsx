@@ -7,7 +7,7 @@ import { show } from '../testing/show'
 import { subscribe } from '../bridge/subscribe'
 import { clearAttachments } from '../conversation/content/attachments-view-store'
 import { forgetFileProblems } from '../conversation/files/file-problems-view-store'
-import { setDraft } from '../conversation/composer/drafts-view-store'
+import { setDraft } from '../conversation/content/drafts-view-store'
 import { Layout } from './layout'
 import { navigate, useNavigation } from './navigation-view-store'
 

@@ -7,7 +7,7 @@ import { runningMessages, sampleAnswer, sampleMessage, sampleMessages } from '..
 import { sampleConversation, sampleModels, sampleServers, sampleSettings } from '../testing/sample-state'
 import { show } from '../testing/show'
 import { subscribe } from '../bridge/subscribe'
-import { setDraft } from '../conversation/composer/drafts-view-store'
+import { setDraft } from '../conversation/content/drafts-view-store'
 import { emptyProjection, useProjection } from '../state/projection'
 import { Layout } from './layout'
 import { carryOutMenuCommand } from './menu-commands'

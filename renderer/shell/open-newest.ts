@@ -4,7 +4,7 @@
  */
 import { call } from '../bridge/call'
 import { notify, report } from '../bridge/report'
-import { readDraft } from '../conversation/composer/drafts-view-store'
+import { readDraft } from '../conversation/content/drafts-view-store'
 import { useProjection } from '../state/projection'
 import { navigate, useNavigation } from './navigation-view-store'
 import { notShown } from '../../app/texts/compiled/window/notShown'

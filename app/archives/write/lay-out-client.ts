@@ -47,13 +47,15 @@ function start(worker: WorkerLike): Thread {
   return thread
 }
 
-function ask(thread: Thread, markdown: string): Promise<string | null> {
-  return new Promise((resolve) => {
-    const late = setTimeout(() => thread.take(null), longestMs)
-    thread.take = (html) => {
-      clearTimeout(late)
-      resolve(html)
-    }
-    thread.worker.postMessage(markdown)
+async function ask(thread: Thread, markdown: string): Promise<string | null> {
+  const late = setTimeout(() => thread.take(null), longestMs)
+  const laidOut = new Promise<string | null>((resolve) => {
+    thread.take = resolve
   })
+  thread.worker.postMessage(markdown)
+  try {
+    return await laidOut
+  } finally {
+    clearTimeout(late)
+  }
 }

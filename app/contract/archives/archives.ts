@@ -1,6 +1,5 @@
 /** Conversations as files: written for the person, read from other programs. */
 import { z } from 'zod'
-import { done } from '../json'
 import { importReport } from './imports'
 
 /** What conversations can be written as. Only `json` can be read again. */
@@ -28,7 +27,7 @@ export const archiveCalls = {
    */
   'archive.import': { input: z.strictObject({}), output: importReport.nullable() },
   /** Ends the import that runs; what has come in stays. */
-  'archive.stop-import': { input: z.strictObject({}), output: done },
+  'archive.stop-import': { input: z.strictObject({}), output: z.null() },
   /** The branch of a conversation that is shown, as Markdown. */
   'archive.to-markdown': {
     input: z.strictObject({ conversationId: id }),

@@ -1,6 +1,5 @@
 /** What models read and wrote and what that cost, as the screen sees it. Money in the currency of the settings. */
 import { z } from 'zod'
-import { done } from '../json'
 
 export const usageTotals = z.strictObject({
   requests: z.number(),
@@ -38,9 +37,9 @@ export type UsageView = z.infer<typeof usageView>
 
 export const usageCalls = {
   /** Opens the person's own table of models in the system's editor; makes one to begin with where there is none. */
-  'model.open-table': { input: z.strictObject({}), output: done },
+  'model.open-table': { input: z.strictObject({}), output: z.null() },
   /** Lists the models of all providers anew; asks about those that are not trusted, until the person says no. */
-  'model.refresh': { input: z.strictObject({}), output: done },
+  'model.refresh': { input: z.strictObject({}), output: z.null() },
   /** What models read and wrote lately, and what it cost. */
   'usage.read': { input: z.strictObject({}), output: usageView },
   /** Of one conversation in the days that `usage.read` knows, with what servers asked in it. */

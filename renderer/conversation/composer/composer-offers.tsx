@@ -4,7 +4,7 @@ import type { ReactNode, RefObject } from 'react'
 import { AttachmentChips } from '../attach/attachment-chips'
 import { isEmpty } from '../content/attachments-view-store'
 import { FileChips } from '../files/file-chips'
-import { focusComposer } from './drafts-view-store'
+import { focusComposer } from '../content/drafts-view-store'
 import type { ComposerOffers } from './use-composer-offers'
 
 const AttachDialog = lazy(() =>

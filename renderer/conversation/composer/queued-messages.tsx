@@ -4,7 +4,7 @@ import type { QueuedMessage } from '../../../app/contract/conversations'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Button, IconButton } from '../../ui/controls/button'
-import { focusComposer } from './drafts-view-store'
+import { focusComposer } from '../content/drafts-view-store'
 import type { Queue } from './use-queue'
 import styles from './queued-messages.module.css'
 

@@ -12,7 +12,7 @@ import {
 import type { AttachedResource, Attachments } from '../content/attachments-view-store'
 import { withoutTrigger } from './composer-trigger'
 import type { ComposerTrigger } from './composer-trigger'
-import { focusComposer, setDraft } from './drafts-view-store'
+import { focusComposer, setDraft } from '../content/drafts-view-store'
 import { useOfferSuggestions } from './use-offer-suggestions'
 import type { Offer, OfferSuggestions } from './use-offer-suggestions'
 import { useResourceListings } from '../../bridge/use-offers'

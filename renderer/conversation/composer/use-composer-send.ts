@@ -9,7 +9,7 @@ import {
   setAttachments
 } from '../content/attachments-view-store'
 import type { Attachments } from '../content/attachments-view-store'
-import { readDraft, setDraft } from './drafts-view-store'
+import { readDraft, setDraft } from '../content/drafts-view-store'
 import { sendMessage } from './send-message'
 import type { Outgoing, SendTarget } from './send-message'
 

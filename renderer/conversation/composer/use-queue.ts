@@ -6,7 +6,7 @@ import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'
 import { readAttachments, setAttachments } from '../content/attachments-view-store'
 import type { Attachments } from '../content/attachments-view-store'
-import { offerDraft, readDraft } from './drafts-view-store'
+import { offerDraft, readDraft } from '../content/drafts-view-store'
 
 export interface Queue {
   readonly messages: readonly QueuedMessage[]
