@@ -1,6 +1,6 @@
 /** Conversations, messages and their parts, as stored and as shown. */
 import { z } from 'zod'
-import { importSources } from './archives/imports'
+import { importSources } from './archives/import-limits'
 import { folderChoice } from './folders'
 import { failure, jsonObject, jsonValue, said } from './json'
 import { shelves } from './limits'

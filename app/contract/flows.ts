@@ -1,6 +1,6 @@
 /** Where text in a conversation came from, and which of it stands in the arguments of a call. */
 import { z } from 'zod'
-import { importSources } from './archives/imports'
+import { importSources } from './archives/import-limits'
 import { conversationId } from './conversations'
 import { said } from './json'
 import { serverName } from './servers'

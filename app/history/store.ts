@@ -2,7 +2,7 @@
  * The methods of HistoryStore over an open database, synchronously; one commit a call. Which thread
  * they run on is the business of `worker.ts` and `client.ts`.
  */
-import { importSources } from '../contract/archives/imports'
+import { importSources } from '../contract/archives/import-limits'
 import type { FolderChoice } from '../contract/folders'
 import { shelves } from '../contract/limits'
 import type { Database, Row, SqlValue } from './database'

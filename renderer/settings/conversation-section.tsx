@@ -1,5 +1,5 @@
 /** Section `Conversation`: what every model is told first, how many steps a turn may take, and how tools are called. */
-import { useState } from 'react'
+import { create } from 'zustand'
 import { saveSettings, useSetting } from '../bridge/settings'
 import { useCommand } from '../bridge/use-command'
 import { Button } from '../ui/controls/button'
@@ -60,8 +60,24 @@ function CodeMode() {
   )
 }
 
+/** What was typed and not saved, for who comes back from another part of the settings; null: nothing. */
+const useUnsaved = create<{ readonly typed: Typed; readonly kept: Typed } | { readonly typed: null }>()(
+  () => ({
+    typed: null
+  })
+)
+
+const forgetTyped = () => useUnsaved.setState({ typed: null }, true)
+
+/** It goes with what it was typed over: settings that changed meanwhile are not written over unseen. */
+function useTyped(kept: Typed): readonly [Typed, (typed: Typed) => void] {
+  const unsaved = useUnsaved()
+  const isStill = unsaved.typed !== null && JSON.stringify(unsaved.kept) === JSON.stringify(kept)
+  return [isStill ? unsaved.typed : kept, (typed) => useUnsaved.setState({ typed, kept })]
+}
+
 function Form({ kept }: { readonly kept: Typed }) {
-  const [typed, setTyped] = useState(kept)
+  const [typed, setTyped] = useTyped(kept)
   const { pending, failure, run } = useCommand()
   const problems = problemsOf(typed)
   const isGood = Object.values(problems).every((problem) => problem === null)
@@ -72,7 +88,7 @@ function Form({ kept }: { readonly kept: Typed }) {
       className={partStyles.settingsForm}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isGood) void run(() => saveSettings(changesOf(typed, kept)))
+        if (isGood) void run(() => saveSettings(changesOf(typed, kept)).then(forgetTyped))
       }}
     >
       <TextField
@@ -84,6 +100,7 @@ function Form({ kept }: { readonly kept: Typed }) {
       />
       <Amounts typed={typed} problems={problems} change={change} />
       <FailureText text={failure} />
+      {isChanged && <p className={partStyles.settingsNone}>{texts.notSavedYet()}</p>}
       <Button
         type="submit"
         variant="primary"

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import { importLimits } from '../../contract/archives/imports'
+import { importLimits } from '../../contract/archives/import-limits'
 import type { ImportProblem } from '../../contract/archives/imports'
 import { readChatGpt } from './chatgpt'
 import { readClaude } from './claude'

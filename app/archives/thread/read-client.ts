@@ -2,7 +2,7 @@
 import type { WorkerLike } from '../../base/worker-like'
 import { HostError } from '../../base/host-error'
 import { sizeText } from '../../contract/content/amounts'
-import { importLimits } from '../../contract/archives/imports'
+import { importLimits } from '../../contract/archives/import-limits'
 import type { ArchiveItem } from '../read/read-archive'
 import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'

@@ -1,10 +1,6 @@
 /** What came in from a file of conversations, and what could not. */
 import { z } from 'zod'
 
-/** Whose files of conversations are understood. */
-export const importSources = ['parley', 'claude', 'chatgpt'] as const
-export type ImportSource = (typeof importSources)[number]
-
 /** Why one conversation of a file did not come in. */
 export const importProblems = ['broken', 'unknown-form', 'too-large', 'empty', 'newer', 'not-kept'] as const
 export type ImportProblem = (typeof importProblems)[number]
@@ -41,12 +37,3 @@ export const importProgress = z.strictObject({
   totalBytes: z.number().int()
 })
 export type ImportProgress = z.infer<typeof importProgress>
-
-/** Of a file; what is beyond is told and stays behind. */
-export const importLimits = {
-  /** Bytes of one conversation. */
-  conversation: 64_000_000,
-  /** Bytes of all of them, unpacked. */
-  all: 4_000_000_000,
-  conversations: 100_000
-}

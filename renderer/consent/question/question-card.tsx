@@ -17,7 +17,7 @@ import { Openings } from '../../ui/controls/guarded-button'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { QuestionAccount } from './question-account'
 import type { QuestionDialogProps } from './question-dialog'
-import { QuestionPlace } from './question-place'
+import { QuestionInSight, QuestionPlace } from './question-place'
 import styles from './question-card.module.css'
 
 export interface QuestionCardProps extends Omit<QuestionDialogProps, 'request' | 'onOutsidePress'> {
@@ -64,7 +64,7 @@ export function QuestionCard(props: QuestionCardProps) {
               </div>
               <footer className={styles.questionCardFooter}>
                 <FailureText text={props.failure} />
-                {props.footer}
+                <QuestionInSight value={sight.isInSight}>{props.footer}</QuestionInSight>
               </footer>
             </Openings>
           </section>,

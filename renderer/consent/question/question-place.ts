@@ -1,4 +1,8 @@
-/** The id of the question around: the host takes a yes to it from presses in its own area only. */
+/** What the parts of a question know of the question around them. */
 import { createContext } from 'react'
 
+/** Its id: the host takes a yes to it from presses in its own area only. */
 export const QuestionPlace = createContext<string | null>(null)
+
+/** Whether the question around is in sight of the person: no key answers one that isn't. */
+export const QuestionInSight = createContext(true)

@@ -1,7 +1,8 @@
 /** Ctrl+Enter, or Cmd+Enter on a Mac, for the yes to one call: what the button says of it, and the key itself. */
-import { useEffect, useRef } from 'react'
+import { useContext, useEffect, useRef } from 'react'
 import { isApprovingKey } from '../../../app/contract/approval/press-trail'
 import { useGuardedPress } from '../../ui/controls/guarded-button'
+import { QuestionInSight } from '../question/question-place'
 import { isMac } from './approving-keys'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import styles from './approving-key.module.css'
@@ -20,11 +21,13 @@ const texts = 'input, textarea, select, [contenteditable]'
 /** Draws nothing. Half a second after it appeared the key counts, but in no field: there it is part of writing. */
 export function ApprovingKey({ onApprove }: { readonly onApprove: () => void }) {
   const press = useGuardedPress(onApprove)
+  const isInSight = useContext(QuestionInSight)
   const latest = useRef(press)
   useEffect(() => {
     latest.current = press
   })
   useEffect(() => {
+    if (!isInSight) return
     const onKeyDown = (event: KeyboardEvent) => {
       const isInField = event.target instanceof Element && event.target.closest(texts) !== null
       if (!isApprovingKey(event) || event.repeat || isInField || event.defaultPrevented) return
@@ -33,6 +36,6 @@ export function ApprovingKey({ onApprove }: { readonly onApprove: () => void }) 
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [])
+  }, [isInSight])
   return null
 }
