@@ -1,9 +1,10 @@
 // Modules are loaded once for all files of tests: what Testing Library does once a file is done here after each test. Keys
-// that a test left down are let go, as a window that loses the focus does.
+// that a test left down are let go.
 import { cleanup } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-afterEach(() => {
+afterEach(async () => {
   cleanup()
-  window.dispatchEvent(new Event('blur'))
+  for (const key of ['Enter', ' ']) window.dispatchEvent(new KeyboardEvent('keyup', { key }))
+  await new Promise((resolve) => setTimeout(resolve))
 })

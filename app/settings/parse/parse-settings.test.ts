@@ -59,6 +59,7 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
       'conversation.toolShare': 3,
       'conversation.resultLimit': 50_000,
       'conversation.systemPrompt': '',
+      'conversation.codeMode': false,
       'conversation.maxOutputTokens': null,
       'conversation.temperature': null,
       'appearance.theme': 'system',
@@ -216,6 +217,7 @@ test('each wrong key of the other sections falls back to its default alone', () 
     'conversation.toolShare': 3,
     'conversation.resultLimit': 50_000,
     'conversation.systemPrompt': 'Be brief.',
+    'conversation.codeMode': false,
     'conversation.maxOutputTokens': null,
     'conversation.temperature': null,
     'models.default': null
