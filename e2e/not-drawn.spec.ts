@@ -54,6 +54,8 @@ test('what can’t be drawn says so in its place, shows its text, and leaves the
 
   await forbidTexts(window, ['unlucky words', 'cook'])
   await sendMessage(window, 'Cook something')
+  // Its card can't be drawn either, so that it waits until somebody wants to see it.
+  await window.getByRole('button', { name: 'Show question' }).click()
   const question = window.getByRole('dialog', { name: 'A question waits' })
   await expectPlain(question, 'This question', '"toolName": "cook"')
   await expect(question.getByRole('button', { name: /^Allow/u })).toHaveCount(0)

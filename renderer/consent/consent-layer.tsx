@@ -26,8 +26,8 @@ export interface ConsentLayerProps {
   readonly shownConversationId: string | null
   /** Nothing lies over the page. */
   readonly isPageFree: boolean
-  /** Brings a conversation before the person, at one of its messages where one is named. */
-  readonly onShow: (conversationId: string, messageId?: string) => void
+  /** Brings a conversation before the person. */
+  readonly onShow: (conversationId: string) => void
 }
 
 export function ConsentLayer(props: ConsentLayerProps) {
@@ -77,7 +77,7 @@ function dialogOf(question: Question): string {
 function ToolQuestions(
   props: ConsentLayerProps & { readonly first: ToolCallQuestion; readonly waitingCount: number }
 ) {
-  const { first, waitingCount, shownConversationId, isPageFree, onShow } = props
+  const { first, waitingCount, shownConversationId, isPageFree } = props
   const [shownId, setShownId] = useState<string | null>(null)
   const models = useProjection((state) => state.models.models)
   const waiting = useProjection((state) => state.questions)
@@ -87,12 +87,12 @@ function ToolQuestions(
   )
   const shown = ofStep.find(({ id }) => id === shownId) ?? first
   const { callId, conversationId } = shown
-  const messageId = useProjection(({ threads }) =>
-    threads[conversationId]?.messages.findLast(({ parts }) =>
-      parts.some((part) => part.type === 'tool-call' && part.callId === callId)
-    )
-  )?.id
-  const isOnPage = isPageFree && conversationId === shownConversationId && messageId !== undefined
+  const isKnown = useProjection(
+    ({ threads }) =>
+      threads[conversationId]?.messages.some(({ parts }) =>
+        parts.some((part) => part.type === 'tool-call' && part.callId === callId)
+      ) ?? false
+  )
   return (
     <QuestionPlace value={shown.id}>
       <ToolQuestion
@@ -102,7 +102,7 @@ function ToolQuestions(
         onShow={setShownId}
         waitingCount={waitingCount}
         modelName={shown.requestedBy === directModelId ? null : modelLabel(models, shown.requestedBy)}
-        onShowCall={isOnPage ? () => onShow(conversationId, messageId) : null}
+        isOnPage={isPageFree && isKnown && conversationId === shownConversationId}
       />
     </QuestionPlace>
   )

@@ -95,6 +95,8 @@ function Dropped() {
   )
 }
 
+const showConversation = (conversationId: string) => navigate.toConversation(conversationId)
+
 /** Questions go when they are answered. */
 const noWayRound = () => {}
 
@@ -108,7 +110,7 @@ function Questions() {
       <ConsentLayer
         shownConversationId={conversationId}
         isPageFree={dialog === 'none' && !isWelcoming}
-        onShow={navigate.toConversation}
+        onShow={showConversation}
       />
     </OnceNeeded>
   )

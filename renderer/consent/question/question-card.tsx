@@ -23,8 +23,8 @@ import styles from './question-card.module.css'
 export interface QuestionCardProps extends Omit<QuestionDialogProps, 'request' | 'onOutsidePress'> {
   /** Where it stands; null while the card isn't drawn. */
   readonly card: HTMLElement | null
-  /** Brings the card before the person. */
-  readonly onShow: () => void
+  /** The person wants to see it while the card isn't drawn. */
+  readonly onLeaveCard: () => void
 }
 
 /** A dialog that isn't modal, named like the question. */
@@ -34,7 +34,7 @@ export function QuestionCard(props: QuestionCardProps) {
   const descriptionId = useId()
   const place = useContext(QuestionPlace) ?? undefined
   const before = useFocusWhereFree(frame)
-  const show = useShow(frame, props.onShow)
+  const show = () => (frame === null ? props.onLeaveCard() : bringBefore(frame))
   return (
     <>
       {props.card !== null &&
@@ -78,9 +78,9 @@ export function QuestionCard(props: QuestionCardProps) {
 function Head(props: QuestionCardProps & { readonly descriptionId: string }) {
   return (
     <header className={styles.questionCardHead}>
-      <h3 data-part="title" className={styles.questionCardTitle}>
+      <h2 data-part="title" className={styles.questionCardTitle}>
         {props.heading}
-      </h3>
+      </h2>
       {props.waitingCount > 0 && (
         <span role="status">
           <Badge>{consent.moreWaiting({ count: props.waitingCount })}</Badge>
@@ -109,21 +109,6 @@ function WaitingLine({ title, onShow }: { readonly title: string; readonly onSho
     </div>,
     place
   )
-}
-
-/** The card may have to be drawn first, which `onShow` sees to. */
-function useShow(frame: HTMLElement | null, onShow: () => void): () => void {
-  const isWanted = useRef(false)
-  useEffect(() => {
-    if (frame === null || !isWanted.current) return
-    isWanted.current = false
-    bringBefore(frame)
-  }, [frame])
-  return () => {
-    if (frame !== null) return bringBefore(frame)
-    isWanted.current = true
-    onShow()
-  }
 }
 
 function bringBefore(frame: HTMLElement): void {

@@ -42,8 +42,8 @@ export interface ToolQuestionProps {
   readonly waitingCount: number
   /** Display name of the model that asks; null when the person does. */
   readonly modelName: string | null
-  /** Brings the call before the person; null where the page is in no state to be looked at: a dialog it is, then. */
-  readonly onShowCall: (() => void) | null
+  /** The call is on the page, and nothing lies over that. */
+  readonly isOnPage: boolean
 }
 
 export function ToolQuestion(props: ToolQuestionProps) {
@@ -55,7 +55,7 @@ export function ToolQuestion(props: ToolQuestionProps) {
   return (
     <Frame
       question={question}
-      onShowCall={props.onShowCall}
+      isOnPage={props.isOnPage}
       serverName={question.serverName}
       title={consent.callTitle({ tool: nameInSentence(question.toolName), server: question.serverName })}
       heading={<CallTitle question={question} />}
@@ -104,20 +104,20 @@ function isCalm(question: ToolCallQuestion): boolean {
 
 interface FrameProps extends Omit<QuestionDialogProps, 'request' | 'onOutsidePress'> {
   readonly question: ToolCallQuestion
-  readonly onShowCall: (() => void) | null
+  readonly isOnPage: boolean
   readonly children: ReactNode
 }
 
 /**
  * A calm question stands in the card of its call from the beginning, where that is on the page, and stays there whatever
- * the person looks at meanwhile; every other one lies over the page.
+ * the person looks at meanwhile, until they want to see it where there is no card; every other one lies over the page.
  */
-function Frame({ question, onShowCall, ...frame }: FrameProps) {
+function Frame({ question, isOnPage, ...frame }: FrameProps) {
   const card = useCardPlace(question.callId)
   const line = useLinePlace()
-  const [onShow] = useState(() => (isCalm(question) ? onShowCall : null))
-  if (onShow !== null && (card !== null || line !== null))
-    return <QuestionCard {...frame} card={card} onShow={onShow} />
+  const [isInCard, setIsInCard] = useState(() => isCalm(question) && isOnPage)
+  if (isInCard && (card !== null || line !== null))
+    return <QuestionCard {...frame} card={card} onLeaveCard={() => setIsInCard(false)} />
   return (
     <QuestionDialog {...frame}>
       {/* In the card it would stand twice. */}
