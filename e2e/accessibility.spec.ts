@@ -1,6 +1,6 @@
 /** Every state of the window passes axe in light and dark, and the main job can be done without a mouse. */
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright/test'
+import { expectAccessible } from './accessible'
 import {
   askAgainDialog,
   inputDialog,
@@ -11,7 +11,6 @@ import {
 } from './asking'
 import { everything, fixture } from './fixtures/entries'
 import { call, say, startModel, type Model } from './fixtures/model'
-import { takePicture } from './screens'
 import { expect, shareParley, test } from './test'
 import {
   answers,
@@ -49,24 +48,6 @@ const parley = shareParley(prepare, { withMemory: false, isStory: true })
 
 test.afterAll(() => model.close())
 
-/** `part`: all that is looked at, where a look at everything would take too long. */
-async function expectAccessible(window: Page, part?: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await window.emulateMedia({ colorScheme })
-    await expect.poll(() => window.evaluate(countTransitions)).toBe(0)
-    await takePicture(window, test.info(), colorScheme)
-    const axe = new AxeBuilder({ page: window }).setLegacyMode(true)
-    // What lies under an open dialog is dimmed and out of reach.
-    if (await window.getByRole('dialog').isVisible()) axe.include('[role="dialog"]')
-    else if (part !== undefined) axe.include(part)
-    const { violations } = await axe.analyze()
-    const found = violations.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary}`)
-    )
-    expect(found, colorScheme).toEqual([])
-  }
-}
-
 test('the question whether to trust a server', async () => {
   const { window } = parley()
   await expect(trustDialog(window, 'counter')).toBeVisible()
@@ -95,7 +76,7 @@ test('the main job by keyboard alone, looked at on the way', async () => {
   await expect(answers(window)).toHaveCount(0)
 })
 
-test('the dialog of servers and the settings', async () => {
+test('the dialog of servers; the settings give the focus back', async () => {
   const { window } = parley()
   const servers = await openServers(window)
   await expectAccessible(window)
@@ -107,11 +88,6 @@ test('the dialog of servers and the settings', async () => {
   await closeDialog(servers)
   await window.getByRole('button', { name: 'Settings', exact: true }).click()
   await expect(window.getByLabel(/API key/i).first()).toBeVisible()
-  await expectAccessible(window)
-  for (const section of ['Permissions', 'Sampling', 'Ledger', 'Developer']) {
-    await window.getByRole('tab', { name: section, exact: true }).click()
-    await expectAccessible(window)
-  }
   await window.keyboard.press('Escape')
   // The focus goes back to where the dialog came from; a key before that would open it again.
   await expect(window.getByRole('button', { name: 'Settings', exact: true })).toBeFocused()
@@ -214,7 +190,7 @@ test('a prompt by keyboard alone: the list over the message, the dialog, the car
   await expectAccessible(window)
 })
 
-test('what servers ask for, answered by keyboard alone, and the folders that they know of', async () => {
+test('what servers ask a model for, answered by keyboard alone', async () => {
   const { window, workspace } = parley()
   const endless = fixture('asks-without-end')
   const mcpServers = { samples: fixture('spec-samples'), login: fixture('sign-in'), endless }
@@ -237,7 +213,12 @@ test('what servers ask for, answered by keyboard alone, and the folders that the
   await expectAccessible(window)
   await press(answer, 'Send to server')
   await expect(answer).toBeHidden()
+})
 
+test('forms, links and questions without an end, answered by keyboard alone, and the folders that servers know of', async () => {
+  const { window, workspace } = parley()
+  const press = (dialog: Locator, name: string) =>
+    pressOn(window, dialog.getByRole('button', { name, exact: true }))
   const form = inputDialog(window, 'samples')
   await runTool(window, { server: 'samples', tool: 'project' })
   await press(form, 'Submit')
@@ -319,11 +300,6 @@ async function pressOn(window: Page, control: Locator): Promise<void> {
   // A question sleeps for a moment, so that a key meant for something else says no yes.
   await expect(control).toBeEnabled()
   await window.keyboard.press('Enter')
-}
-
-/** Colours in between are nobody's choice. */
-function countTransitions(): number {
-  return document.getAnimations().filter((animation) => animation instanceof CSSTransition).length
 }
 
 /** Reaches a control as a person without a mouse does; the focus must go round to it. */

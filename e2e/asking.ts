@@ -1,6 +1,7 @@
 /** What servers ask of a person: the dialogs by the names that the screen promises, and what would be opened. */
 import type { ElectronApplication, Locator, Page } from 'playwright/test'
 import { expect } from './expect'
+import { askAgain } from './launch'
 import { answerCall, sendMessage } from './window'
 
 export function samplingDialog(window: Page, server: string): Locator {
@@ -61,10 +62,12 @@ export function forgetAllowed(window: Page): void {
 
 /** From now on no browser opens; the returned function tells what would have been opened since the last time. */
 export async function recordLinks(app: ElectronApplication): Promise<() => Promise<string[]>> {
-  await app.evaluate(({ shell }) => {
-    const opened: string[] = []
-    Object.assign(globalThis, { openedLinks: opened })
-    shell.openExternal = async (url) => void opened.push(url)
-  })
+  const record = () =>
+    app.evaluate(({ shell }) => {
+      const opened: string[] = []
+      Object.assign(globalThis, { openedLinks: opened })
+      shell.openExternal = async (url) => void opened.push(url)
+    })
+  await askAgain(record)
   return () => app.evaluate(() => (globalThis as unknown as { openedLinks: string[] }).openedLinks.splice(0))
 }

@@ -1,6 +1,6 @@
 /** A conversation is changed where the person likes: what was there stays, a press away, also over a restart. */
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright/test'
+import { expectAccessible } from './accessible'
 import { say, spoken, type Model } from './fixtures/model'
 import { expect, test } from './test'
 import {
@@ -51,15 +51,10 @@ async function lookAt(window: Page, name: string): Promise<void> {
       await window.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await window.setViewportSize({ width, height })
       await window.screenshot({ path: test.info().outputPath(`${name}-${colorScheme}-${width}.png`) })
-      if (width === 1280) await expectAccessible(window)
     }
   await window.setViewportSize({ width: 1280, height: 800 })
+  await expectAccessible(window, 'main')
   await window.emulateMedia({ colorScheme: null, reducedMotion: null })
-}
-
-async function expectAccessible(window: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page: window }).setLegacyMode(true).include('main').analyze()
-  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => target.join(' '))])).toEqual([])
 }
 
 /** What the model was sent last, as the person's and its own words. */

@@ -1,4 +1,4 @@
-/** A model that writes scripts: each call is asked about, a no is caught, one that never ends is stopped, all of it stays. */
+/** A model that asks for scripts and writes them: each call is asked about, a no is caught, one that never ends is stopped, all of it stays. */
 import { fixture } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { expect, test } from './test'
@@ -22,23 +22,22 @@ try {
 }
 return text.length + ' letters read'`
 
-test('a script whose third call is denied goes on without it; one that never ends is stopped; both stay', async ({
+test('a model asks for scripts; a script whose third call is denied goes on without it; one that never ends is stopped; both stay', async ({
   start,
   startModel,
   workspace
 }) => {
   const model = await startModel([
+    [call('Parley', 'ask_for_scripts', { reason: 'There may be many letters.' })],
     [say('I count them.'), call('Parley', 'run_script', { code })],
     [say('There are twelve.')],
     [call('Parley', 'run_script', { code: 'console.log("round and round")\nfor (;;) {}' })],
     [say('I stop there.')]
   ])
+  const others = Array.from({ length: 17 }, (_, index) => ({ name: `sort_${index}`, text: 'Sorted.' }))
   const files = {
     name: 'files',
-    tools: [
-      { name: 'list', text: 'one two' },
-      { name: 'read', text: 'Dear friends' }
-    ]
+    tools: [...others, { name: 'list', text: 'one two' }, { name: 'read', text: 'Dear friends' }]
   }
   const post = { name: 'post', tools: [{ name: 'send', text: 'Sent.' }] }
   workspace.writeSettings({
@@ -46,13 +45,16 @@ test('a script whose third call is denied goes on without it; one that never end
       files: fixture('stub', `--stub=${JSON.stringify(files)}`),
       post: fixture('stub', `--stub=${JSON.stringify(post)}`)
     },
-    ...model.settings,
-    conversation: { codeMode: true }
+    ...model.settings
   })
   const first = await start()
   const { window } = first
   await trustAll(window, ['files', 'post'])
   await sendMessage(window, 'How long is the first letter?')
+  const wish = window.getByRole('dialog', { name: /^Let .* write scripts\?$/ })
+  await expect(wish).toContainText('There may be many letters.')
+  await window.screenshot({ path: test.info().outputPath('wish.png') })
+  await pressIn(wish, 'Allow scripts')
   await answerCall(window, { server: 'files', tool: 'list', answer: 'Allow once' })
   await answerCall(window, { server: 'files', tool: 'read', answer: 'Allow once' })
   const question = callDialog(window, 'post', 'send')
@@ -62,10 +64,12 @@ test('a script whose third call is denied goes on without it; one that never end
   await pressIn(question, 'Deny')
   await expect(answers(window).last()).toContainText('There are twelve.')
 
+  await expect(window.getByRole('note', { name: 'Differs from the defaults' })).toHaveText('code mode on')
   const sent = model.requests()
-  expect(sent[0]?.tools.map(({ name }) => name)).toEqual(['run_script'])
-  expect(sent[0]?.system).toContain('post__send(args?: Record<string, unknown>): Promise<string>')
-  const read = JSON.stringify(sent[1]?.messages)
+  expect(sent[0]?.tools).toHaveLength(21)
+  expect(sent[1]?.tools.map(({ name }) => name)).toEqual(['run_script'])
+  expect(sent[1]?.system).toContain('post__send(args?: Record<string, unknown>): Promise<string>')
+  const read = JSON.stringify(sent[2]?.messages)
   expect(read).toContain('12 letters read')
   expect(read).toContain('CallDenied')
   expect(read).not.toContain('Dear friends')

@@ -101,6 +101,8 @@ test('what is nested too deeply stands there as it was written, in an answer and
 sharedTest(
   'what would stall the window stands there as it was written, while it streams and after; the window goes on',
   async ({ start, startModel, workspace }) => {
+    // How long it may take is asked by the bench; here it has to come.
+    test.setTimeout(180_000)
     const model = await startModel(
       slowTexts.map(({ text }) => (text.match(/[^]{1,20000}/gu) ?? []).map((piece) => say(piece)))
     )
@@ -112,6 +114,7 @@ sharedTest(
       // Not by role: to look through thousands of elements for one takes longer than to draw them.
       const answer = window.locator('article').last()
       const plain = answer.locator('[role="note"]').last().locator('..')
+      await plain.waitFor({ timeout: 60_000 })
       await expectLegibleScrolled(plain, 'as it was written')
       await expectLegibleScrolled(plain, asWritten)
       await messageBox(window).pressSequentially('still there')

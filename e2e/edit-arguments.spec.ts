@@ -20,7 +20,12 @@ test('arguments that do not fit are refused, those that fit are sent', async ({
   await sendMessage(window, 'Count two')
 
   const dialog = callDialog(window, 'counter', 'count')
+  const yes = dialog.getByRole('button', { name: 'Allow once', exact: true })
+  const before = await yes.boundingBox()
   await dialog.getByRole('button', { name: 'Edit arguments', exact: true }).click()
+  await expect(dialog.getByLabel(/^by/)).toBeVisible()
+  // The yes is where it was: a press that was on its way meets it.
+  expect((await yes.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
   const by = dialog.getByLabel(/^by/)
   await expect(by).toHaveValue('2')
   await by.fill('700')

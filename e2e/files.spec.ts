@@ -1,4 +1,5 @@
 /** Files of the person: pasted, dropped and chosen, sent with a message, and there again after a restart. */
+import { strToU8, zipSync } from 'fflate'
 import type { ElectronApplication, Page, TestInfo } from 'playwright/test'
 import { say } from './fixtures/model'
 import { expect, test } from './test'
@@ -67,7 +68,7 @@ async function expectShown(window: Page): Promise<void> {
   const message = personMessages(window).first()
   await expect(message.getByRole('group', { name: 'File image.png' }).getByRole('img')).toBeVisible()
   const card = message.getByRole('group', { name: 'File Pasted text.txt' })
-  await expect(card).toContainText('text/plain · 2.0 MB')
+  await expect(card).toContainText('Text · 2.0 MB')
 }
 
 test('files of the dialog and dropped ones stand as chips; what can’t be taken says why, and the rest goes', async ({
@@ -85,10 +86,20 @@ test('files of the dialog and dropped ones stand as chips; what can’t be taken
     await opened
   ).setFiles([
     { name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('# Tea\n\nDarjeeling.') },
-    { name: 'paper.docx', mimeType: 'application/msword', buffer: Buffer.from('PK\x03\x04rest') }
+    { name: 'paper.docx', mimeType: 'application/msword', buffer: Buffer.from('PK\x03\x04rest') },
+    { name: 'plan.docx', mimeType: 'application/msword', buffer: wordDocument('Buy tea') }
   ])
-  await expect(chips(window)).toHaveText([/notes\.md/])
-  await expect(window.getByRole('alert')).toContainText('“paper.docx” is an archive or an office document')
+  await expect(chips(window)).toHaveText([/notes\.md/, /plan\.docx/])
+  await window.getByRole('button', { name: 'Preview plan.docx' }).click()
+  await expect(window.getByRole('dialog', { name: 'What the model gets of plan.docx' })).toContainText(
+    'Buy tea'
+  )
+  await lookAt(window, info, 'office')
+  await window.keyboard.press('Escape')
+  await window.getByRole('button', { name: 'Remove plan.docx' }).click()
+  await expect(window.getByRole('alert')).toContainText(
+    "“paper.docx” wasn't added: it can't be read as an office document"
+  )
   await lookAt(window, info, 'refused')
   await chosen.setInputFiles([{ name: 'gone.txt', mimeType: 'text/plain', buffer: Buffer.from('gone') }])
   await expect(window.getByRole('alert')).toHaveCount(0)
@@ -98,14 +109,9 @@ test('files of the dialog and dropped ones stand as chips; what can’t be taken
   await lookAt(window, info, 'drop')
   await dragOver(window, 'drop')
   await expect(chips(window)).toHaveText([/notes\.md/, /code\.ts/])
-  await chosen.setInputFiles([
-    {
-      name: 'report.pdf',
-      mimeType: 'application/pdf',
-      buffer: await printedPdf(app)
-    }
-  ])
-  await expect(chips(window).last()).toHaveText(/report\.pdfPDF text/)
+  const report = await printedPdf(app)
+  await chosen.setInputFiles([{ name: 'report.pdf', mimeType: 'application/pdf', buffer: report }])
+  await expect(chips(window).last()).toHaveText(/report\.pdfPDF/)
   await window.getByRole('button', { name: 'Preview report.pdf' }).click()
   const preview = window.getByRole('dialog', { name: 'What the model gets of report.pdf' })
   await expect(preview).toContainText('Add your first server')
@@ -118,8 +124,9 @@ test('files of the dialog and dropped ones stand as chips; what can’t be taken
   expect(sent).toContain('Darjeeling.')
   expect(sent).toContain('let dropped = true')
   expect(sent).not.toContain('gone')
-  expect(sent).toContain('[Text of the PDF \\"report.pdf\\"')
-  expect(sent).toContain('Add your first server')
+  expect(sent).toContain('[File \\"report.pdf\\", application/pdf')
+  // This model takes PDFs: it gets the pages as they look.
+  expect(sent).toContain(report.toString('base64'))
   await personMessages(window)
     .getByRole('button', { name: /notes\.md/ })
     .click()
@@ -157,4 +164,9 @@ async function lookAt(window: Page, info: TestInfo, name: string): Promise<void>
       await info.attach(`${name} ${size.width} ${colorScheme}`, { body, contentType: 'image/png' })
     }
   }
+}
+
+function wordDocument(words: string): Buffer {
+  const part = `<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>${words}</w:t></w:r></w:p></w:body></w:document>`
+  return Buffer.from(zipSync({ 'word/document.xml': strToU8(part) }))
 }

@@ -1,4 +1,5 @@
 /** A newcomer with an empty folder and no key gets a first result from a real server. */
+import { expectAccessible } from './accessible'
 import { expect, test } from './test'
 import { answerCall, answerTrust, expectConnected, messageBox, toolCard, trustDialog } from './window'
 
@@ -6,7 +7,9 @@ test('UI-12: from nothing to the first tool result', { tag: '@quick' }, async ({
   // The app runs in the project's folder and so do its servers: npx finds the installed package, no download.
   const { window } = await start()
   const welcome = window.getByRole('dialog', { name: /welcome/i })
+  await expectAccessible(window)
   await welcome.getByRole('button', { name: /direct/i }).click()
+  await expectAccessible(window)
   await welcome.getByRole('button', { name: /everything/i }).click()
   await expect(trustDialog(window, 'everything')).toContainText('npx')
   await expect(trustDialog(window, 'everything')).toContainText('@modelcontextprotocol/server-everything')

@@ -83,11 +83,17 @@ export async function giveFocus(app: ElectronApplication): Promise<void> {
     app.evaluate(({ BrowserWindow }) => {
       for (const window of BrowserWindow.getAllWindows()) if (window.isVisible()) window.focus()
     })
-  // While much is being loaded the inspector of the main process may lose an answer. To ask twice does no harm.
-  await give().catch((error: unknown) => {
-    if (!String(error).includes('garbage collected')) throw error
-    return give()
-  })
+  await askAgain(give)
+}
+
+/** While much is being loaded the inspector of the main process may lose an answer: for what does no harm done again. */
+export async function askAgain(ask: () => Promise<void>, tries = 5): Promise<void> {
+  try {
+    await ask()
+  } catch (error) {
+    if (tries <= 1 || !String(error).includes('garbage collected')) throw error
+    await askAgain(ask, tries - 1)
+  }
 }
 
 /** A trace costs as much as a tenth of the journey: it is kept of a second try, or where somebody asks for it. */

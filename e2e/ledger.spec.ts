@@ -118,6 +118,7 @@ test('SAMP-27: a server that asks a model in a loop is stopped, and the window s
   await trustAll(window, ['loop'])
   const dialog = await openSettings(window, 'Sampling')
   const card = dialog.getByRole('region', { name: 'Sampling of loop' })
+  await card.getByText('Limits', { exact: true }).click()
   await expect(card).toContainText('Today: 0 of 200 requests, 0 of 200,000 tokens')
   await card.getByRole('spinbutton', { name: 'Requests a minute' }).fill('4')
   await card.getByRole('button', { name: 'Save limits' }).click()

@@ -1,4 +1,5 @@
 /** A result that is too long to be given at once: the model reads on, the person opens all of it. And a drawing in the answer. */
+import fs from 'node:fs'
 import { fixture } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { expect, sharedTest as test } from './test'
@@ -51,6 +52,12 @@ test('a model reads on in a long result, all of it is opened, and a drawing is e
   await whole.getByRole('button', { name: /^Show more/ }).click()
   await expect(whole.getByText('entry 05999 is fine')).toBeAttached()
   await window.screenshot({ path: test.info().outputPath('whole.png') })
+  const file = workspace.file('whole.txt')
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
+  }, file)
+  await whole.getByRole('button', { name: 'Save as…' }).click()
+  await expect.poll(() => fs.existsSync(file) && fs.readFileSync(file, 'utf8')).toBe(log)
   await window.keyboard.press('Escape')
 
   await answer.getByRole('button', { name: 'Enlarge: Drawing' }).click()

@@ -74,8 +74,8 @@ test(
     await window.screenshot({ path: test.info().outputPath('opened.png') })
     await expect(toolCard(window, 'job9', 'forecast')).toContainText('Dry, 21 °C.')
     const sent = model.requests().map(({ tools }) => tools.map(({ name }) => name))
-    expect(sent[0]).toEqual(['search_tools'])
-    expect(sent[1]?.slice(0, 2)).toEqual(['search_tools', 'job9__forecast'])
+    expect(sent[0]).toEqual(['search_tools', 'ask_for_scripts'])
+    expect(sent[1]?.slice(0, 3)).toEqual(['search_tools', 'ask_for_scripts', 'job9__forecast'])
 
     const servers = await openServers(window)
     await serverItem(servers, 'job0').getByRole('button', { name: 'Inspect', exact: true }).click()

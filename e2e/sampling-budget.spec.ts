@@ -46,6 +46,7 @@ test('SAMP-08 SAMP-30: prices make the cost known, and a limit of money without 
   const answer = samplingAnswerDialog(window, 'sides')
   const settings = await openSettings(window, 'Sampling')
   const card = settings.getByRole('region', { name: 'Sampling of sides' })
+  await card.getByText('Limits', { exact: true }).click()
   await card.getByRole('textbox', { name: 'Money a day (USD)' }).fill('0.02')
   await card.getByRole('button', { name: 'Save limits' }).click()
   await expect(card.getByRole('button', { name: 'Save limits' })).toBeDisabled()

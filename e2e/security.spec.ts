@@ -1,5 +1,5 @@
 /** The window is a sandbox, the bridge a narrow door, and text from outside stays text. */
-import type { Bridge } from '../app/contract/bridge'
+import type { Bridge } from '../app/contract/bridge/bridge'
 import { fixture } from './fixtures/entries'
 import { startDecoy } from './fixtures/http-servers'
 import { call, say, startModel } from './fixtures/model'

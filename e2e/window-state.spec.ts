@@ -1,7 +1,7 @@
 /** What the window itself keeps from one start to the next. */
 import { expect, test } from './test'
 
-test('the window comes back in the size that it was given, and in the colours of the theme', async ({
+test('the window comes back in the size that it was given, in the colours of the theme, as large as it was zoomed', async ({
   start,
   workspace
 }) => {
@@ -10,9 +10,17 @@ test('the window comes back in the size that it was given, and in the colours of
   await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(934, 712))
   await expect.poll(() => first.window.evaluate(() => outerWidth)).toBe(934)
   await expect.poll(() => first.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark')
+  const zoomOf = ({ app }: typeof first) =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor())
+  for (const zoom of [1.1, 1.25]) {
+    await first.window.keyboard.press('Control++')
+    await expect.poll(() => zoomOf(first)).toBeCloseTo(zoom)
+  }
   await first.quit()
 
-  const { app } = await start()
+  const second = await start()
+  const { app } = second
+  await expect.poll(() => zoomOf(second)).toBeCloseTo(1.25)
   const size = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getSize())
   expect(size).toEqual([934, 712])
   expect(await app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark')

@@ -1,50 +1,90 @@
 /**
- * Brings the core up behind the window, carries its events there and answers the window's calls with it.
- * Loaded once the window is on its way: all that is heavy hangs on this file.
+ * Brings the core up behind the windows, carries its events there and answers the calls of each with it.
+ * Loaded once the first window is on its way: all that is heavy hangs on this file.
  */
-import { app, type BrowserWindow } from 'electron'
+import { app } from 'electron'
 import { createHost } from '../app/host/host'
 import type { EventPayload } from '../app/contract/events'
 import type { Language } from '../app/contract/limits'
 import type { Arguments } from './arguments'
 import { environment } from './environment'
 import { createAnswering } from './ipc/answer-call'
-import { createApproval } from './ipc/approval/approval'
+import type { RequirePerson } from './ipc/approval/approval'
 import { hearPresses } from './ipc/approval/hear-presses'
-import { createShownQuestions } from './ipc/approval/shown-questions'
-import { publishEvent } from './ipc/publish'
+import { createWindowApprovals, type WindowApprovals } from './ipc/approval/window-approvals'
+import { createNotifying } from './notifying'
+import { createPublishing } from './ipc/publish-to-windows'
 import type { AnswerCall } from './ipc/serve'
 import type { Logging } from './log/logging'
 import { createPorts } from './ports'
+import { createWaitingNews } from './waiting-news'
 import { writeTrace } from './trace-file'
 import type { AppWindow } from './window'
+import type { AppWindows } from './windows'
 
 export interface CoreOptions {
   readonly folders: Arguments
   readonly logging: Logging
-  readonly appWindow: AppWindow
+  readonly windows: AppWindows
   readonly onLanguage: (language: Language) => void
 }
 
 export interface Core {
-  readonly answer: AnswerCall
+  /** Calls of the window with these contents; null: there is none. */
+  readonly answerOf: (contentsId: number) => AnswerCall | null
   dispose(): Promise<void>
 }
 
 /** Resolves when calls can be answered; settings and servers come up after that, by events. */
-export async function startCore({ folders, logging, appWindow, onLanguage }: CoreOptions): Promise<Core> {
+export async function startCore({ folders, logging, windows, onLanguage }: CoreOptions): Promise<Core> {
   const { log } = logging
-  const window = (): BrowserWindow | null => (appWindow.window.isDestroyed() ? null : appWindow.window)
-  const host = createHost(await createPorts(folders, logging, window))
-  const shown = createShownQuestions(() => performance.now())
-  const requirePerson = createApproval(hearPresses(appWindow.window), shown)
-  appWindow.window.webContents.on('did-finish-load', () => shown.drawAnew())
+  const window = () => windows.current()?.window ?? null
+  const host = createHost(
+    await createPorts(folders, logging, {
+      current: window,
+      zoom: windows.zoom,
+      openWindow: (conversationId) =>
+        void windows.open(
+          conversationId === null ? { type: 'new' } : { type: 'conversation', conversationId }
+        )
+    })
+  )
+  const publishing = createPublishing(windows)
+  const approvals = createWindowApprovals(() => performance.now())
+  const answers = new Map<number, AnswerCall>()
+  windows.each((appWindow) => {
+    const requirePerson = watchWindow(appWindow, approvals)
+    const answer = createAnswering({
+      handlers: host.handlers,
+      checksOutputs: !app.isPackaged,
+      requirePerson,
+      log: log.in('ipc')
+    })
+    const { contentsId } = appWindow
+    answers.set(contentsId, (name, input) => {
+      publishing.noteCall(contentsId, name)
+      return answer(name, input)
+    })
+    appWindow.window.once('closed', () => answers.delete(contentsId))
+  })
+  let isNewsWanted = true
+  const news = createWaitingNews({
+    isInFront: () => windows.all().some((one) => one.isInFront()),
+    isWanted: () => isNewsWanted,
+    show: createNotifying(windows.focus, (conversationId) =>
+      // Not a change of the host's state, so it has no revision of its own.
+      publishing.publish({ name: 'conversation.wanted', revision: 0, payload: { conversationId } })
+    )
+  })
   host.onEvent((event) => {
-    if (event.name === 'questions.changed') shown.change(event.payload as EventPayload<'questions.changed'>)
-    publishEvent(window()?.webContents ?? null, event)
+    news.hear(event)
+    if (event.name === 'questions.changed')
+      approvals.change(event.payload as EventPayload<'questions.changed'>)
+    publishing.publish(event)
     if (event.name !== 'settings.changed' || !('shownLanguage' in event.payload)) return
-    shown.noteHeld(event.payload.held?.id ?? null)
-    appWindow.setTheme(event.payload.values['appearance.theme'])
+    approvals.noteHeld(event.payload.held?.id ?? null)
+    isNewsWanted = event.payload.values['appearance.notifications']
+    windows.setTheme(event.payload.values['appearance.theme'])
     onLanguage(event.payload.shownLanguage)
   })
   const traceFile = app.isPackaged ? undefined : environment['PARLEY_TRACE']
@@ -52,12 +92,19 @@ export async function startCore({ folders, logging, appWindow, onLanguage }: Cor
   // Nobody waits for the start: what goes wrong in it is told by events, and anything else is a bug.
   void host.start().catch((error: unknown) => log.error('the start failed', { error }))
   return {
-    answer: createAnswering({
-      handlers: host.handlers,
-      checksOutputs: !app.isPackaged,
-      requirePerson,
-      log: log.in('ipc')
-    }),
+    answerOf: (contentsId) => answers.get(contentsId) ?? null,
     dispose: () => host.dispose()
   }
+}
+
+/** What the person presses in it, and since when it shows what. */
+function watchWindow({ window, contents }: AppWindow, approvals: WindowApprovals): RequirePerson {
+  const approval = approvals.add(hearPresses(window))
+  contents.on('did-finish-load', approval.drawAnew)
+  // Its page may have been whole before. One that comes back from out of sight is for the presses to know.
+  if (!window.isVisible()) window.once('show', approval.drawAnew)
+  window.on('hide', approval.uncover)
+  window.on('minimize', approval.uncover)
+  window.once('closed', approval.end)
+  return approval.requirePerson
 }

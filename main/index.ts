@@ -19,7 +19,7 @@ import { pageUrl } from './page/page-address'
 import { registerScheme, servePage } from './page/protocol'
 import { shutNetwork } from './page/shut-network'
 import { denyPermissions, restrictContents } from './page/web-security'
-import { openWindow, type AppWindow } from './window'
+import { createWindows, type AppWindows } from './windows'
 
 /** Everything that must be said before the app is ready. */
 function prepare(): Arguments {
@@ -55,26 +55,38 @@ function makeFolder(folder: string): void {
 }
 
 /** The window, then everything else: nothing that it does not need may delay its first frame. */
-function start(folders: Arguments, logging: Logging): AppWindow {
+function start(folders: Arguments, logging: Logging): AppWindows {
   const { log } = logging
   denyPermissions(session.defaultSession)
   servePage(session.defaultSession, path.join(app.getAppPath(), 'out', 'renderer'), devServer())
-  const appWindow = openWindow({
+  const windows = createWindows({
     url: pageUrl,
     stateFile: path.join(folders.dataFolder, 'window.json'),
     hasDeveloperTools: !app.isPackaged,
     log: log.in('window')
   })
-  const contents = () => (appWindow.window.isDestroyed() ? null : appWindow.window.webContents)
+  const { painted } = windows.open()
   // Two processors can not give the first frame its time and the core its own at once.
-  const core = appWindow.painted
+  const core = painted
     .then(() => import('./core'))
-    .then(({ startCore }) => startCore({ folders, logging, appWindow, onLanguage: speak }))
+    .then(({ startCore }) => startCore({ folders, logging, windows, onLanguage: speak }))
   core.catch((error: unknown) => log.error('the core could not start', { error }))
-  serveCalls({ answering: core.then(({ answer }) => answer), contents, log: log.in('ipc') })
-  const choose = (command: MenuCommand): void =>
+  serveCalls({
+    answering: core.then(({ answerOf }) => answerOf),
+    isOurs: (contentsId) => windows.find(contentsId) !== null,
+    log: log.in('ipc')
+  })
+  const choose = (command: MenuCommand): void => {
+    // Pressed in the menu of the system, which is no press in a page.
+    if (command === 'new-window') windows.open({ type: 'new' })
     // Not a change of the host's state, so it has no revision of its own.
-    publishEvent(contents(), { name: 'menu.chosen', revision: 0, payload: { command } })
+    else
+      publishEvent(windows.current()?.contents ?? null, {
+        name: 'menu.chosen',
+        revision: 0,
+        payload: { command }
+      })
+  }
   const showMenu = (): void =>
     Menu.setApplicationMenu(
       Menu.buildFromTemplate(
@@ -86,18 +98,18 @@ function start(folders: Arguments, logging: Logging): AppWindow {
       )
     )
   const speak = (language: Language): void => {
-    appWindow.setLanguage(language)
+    windows.setLanguage(language)
     showLanguage(language).then(showMenu, (error: unknown) =>
       log.error('the language could not be loaded', { language, error })
     )
   }
-  speak(appWindow.language)
+  speak(windows.language())
   endInGoodOrder({
     logging,
-    closeWindow: () => appWindow.window.isDestroyed() || appWindow.window.close(),
+    closeWindows: () => windows.all().forEach(({ window }) => window.close()),
     disposeCore: async () => (await core).dispose()
   })
-  return appWindow
+  return windows
 }
 
 function main(): void {
@@ -110,12 +122,12 @@ function main(): void {
   const logging = openLogging(folders.dataFolder)
   logUncaught(logging.log)
   logging.log.info('starting', { version: app.getVersion(), electron: process.versions.electron })
-  let appWindow: AppWindow | null = null
-  app.on('second-instance', () => appWindow?.focus())
-  app.on('activate', () => appWindow?.focus())
+  let windows: AppWindows | null = null
+  app.on('second-instance', () => windows?.focus())
+  app.on('activate', () => windows?.focus())
   void app
     .whenReady()
-    .then(() => (appWindow = start(folders, logging)))
+    .then(() => (windows = start(folders, logging)))
     .catch(giveUp)
 }
 

@@ -1,7 +1,7 @@
 /** What the build wrote down of the packages in it: a file for each bundle, see scripts/build/licences.mjs. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { CallOutput } from '../app/contract/calls'
+import type { CallOutput } from '../app/contract/bridge/calls'
 
 type Licences = CallOutput<'app.licences'>
 

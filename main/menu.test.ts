@@ -1,5 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { afterEach, describe, expect, test } from 'vitest'
+import { commandNames, commands } from '../app/contract/window/commands'
+import { menuTitle } from '../app/texts/command-titles'
 import { showLanguage } from '../app/texts/translated'
 import { describeMenu, type MenuCommand } from './menu'
 
@@ -27,19 +29,24 @@ describe('the menu', () => {
   test.each([true, false])('offers every command of the contract once (macOS: %s)', (isMac) => {
     const { items, chosen } = entries(isMac, true)
     for (const item of items) (item.click as (() => void) | undefined)?.()
-    const commands = new Set([
-      'new-conversation',
-      'settings',
-      'servers',
-      'command-menu',
-      'find',
-      'search',
-      'import',
-      'about'
+    const inMenu = commandNames.filter((name) => commands[name].menu !== null)
+    expect(new Set(chosen)).toEqual(new Set(inMenu))
+    // Of the plus there are two keys, the second of which has no line.
+    const twice = ['zoom-in', ...(isMac ? ['about'] : [])]
+    expect(chosen).toHaveLength(inMenu.length + twice.length)
+    expect(items.filter(({ visible }) => visible === false)).toHaveLength(1)
+  })
+
+  test('says nothing that the command menu does not, but for editing a field and development', () => {
+    const { items } = entries(false, false)
+    const names = new Set(commandNames.map(menuTitle))
+    const others = items.filter(
+      ({ label, submenu, role }) =>
+        label !== undefined && submenu === undefined && !names.has(label) && role !== 'windowMenu'
+    )
+    expect(others.map(({ role }) => role)).toEqual([
+      ...['undo', 'redo', 'cut', 'copy', 'paste', 'delete', 'selectAll']
     ])
-    expect(new Set(chosen)).toEqual(commands)
-    const help = isMac ? ['about'] : []
-    expect(chosen).toHaveLength(commands.size + help.length)
   })
 
   test('no shortcut stands for two things', () => {

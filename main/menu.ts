@@ -1,7 +1,8 @@
 /** The application menu as data: the system's usual entries, and commands that the window carries out. */
 import type { MenuItemConstructorOptions } from 'electron'
 import type { EventPayload } from '../app/contract/events'
-import { screenNames, screens, type Screen, type ScreenName } from '../app/contract/screens'
+import { commandNames, commands, type Command, type CommandName } from '../app/contract/window/commands'
+import { menuTitle } from '../app/texts/command-titles'
 import { menu } from '../app/texts/compiled/window/menu'
 
 export type MenuCommand = EventPayload<'menu.chosen'>['command']
@@ -15,45 +16,36 @@ export interface MenuOptions {
 
 type Item = MenuItemConstructorOptions
 
-/** A screen without a title does not compile. */
-const titles: Readonly<Record<ScreenName, () => string>> = {
-  servers: () => menu.servers(),
-  import: () => menu.importConversations(),
-  settings: () => menu.settings(),
-  'command-menu': () => menu.commandMenu(),
-  about: () => menu.about()
-}
-
 const separator: Item = { type: 'separator' }
 
 /** In the language that is shown now; a role's own label would be in English. */
 export function describeMenu({ isMac, hasDeveloperTools, choose }: MenuOptions): Item[] {
-  const command = (label: string, name: MenuCommand, accelerator?: string): Item => ({
-    label,
-    click: () => choose(name),
-    ...(accelerator === undefined ? {} : { accelerator })
-  })
-  const screensIn = (place: Screen['menu']) =>
-    screenNames
-      .filter((name) => screens[name].menu === place)
-      .map((name) => command(titles[name](), name, screens[name].shortcut ?? undefined))
-  const about = screensIn('help')
-  const settings = screensIn('settings')
+  const command = (name: CommandName): Item => {
+    const { shortcut } = commands[name]
+    return {
+      label: menuTitle(name),
+      click: () => choose(name),
+      ...(shortcut !== null && { accelerator: shortcut })
+    }
+  }
+  const commandsIn = (place: Command['menu']) =>
+    commandNames.filter((name) => commands[name].menu === place).map(command)
+  const about = [command('about')]
+  const settings = commandsIn('settings')
   const file = [
-    command(menu.newConversation(), 'new-conversation', 'CmdOrCtrl+N'),
-    separator,
-    ...screensIn('file'),
+    ...commandsIn('file'),
     ...(isMac ? [] : settings),
     separator,
     role('close', menu.close()),
     ...(isMac ? [] : [role('quit', menu.quit())])
   ]
   const view = [
-    command(menu.find(), 'find', 'CmdOrCtrl+F'),
-    command(menu.search(), 'search', 'CmdOrCtrl+Shift+F'),
-    ...screensIn('view'),
+    ...commandsIn('view'),
     separator,
-    ...describeZoom(),
+    ...commandsIn('zoom'),
+    // The key of the sign without Shift.
+    { ...command('zoom-in'), accelerator: 'CmdOrCtrl+=', visible: false },
+    role('togglefullscreen', menu.fullScreen()),
     ...(hasDeveloperTools ? describeDeveloperItems() : [])
   ]
   return [
@@ -62,7 +54,7 @@ export function describeMenu({ isMac, hasDeveloperTools, choose }: MenuOptions):
     { label: menu.edit(), submenu: describeEdit() },
     { label: menu.view(), submenu: view },
     { label: menu.window(), role: 'windowMenu' },
-    { label: menu.help(), role: 'help', submenu: about }
+    { label: menu.help(), role: 'help', submenu: commandsIn('help') }
   ]
 }
 
@@ -81,15 +73,6 @@ function describeEdit(): Item[] {
     role('delete', menu.delete()),
     separator,
     role('selectAll', menu.selectAll())
-  ]
-}
-
-function describeZoom(): Item[] {
-  return [
-    role('resetZoom', menu.resetZoom()),
-    role('zoomIn', menu.zoomIn()),
-    role('zoomOut', menu.zoomOut()),
-    role('togglefullscreen', menu.fullScreen())
   ]
 }
 

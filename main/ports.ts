@@ -10,6 +10,7 @@ import { createHistory } from '../app/history/client'
 import type { HistoryStore } from '../app/history/interface'
 import { createGateway } from '../app/mcp/gateway/gateway'
 import { createSandbox } from '../app/scripts/client'
+import type { WindowAct } from '../app/contract/window/window-calls'
 import type { FileContent, Ports } from '../app/host/areas/ports'
 import { openAppLinks } from './app-links'
 import type { Arguments } from './arguments'
@@ -19,15 +20,22 @@ import { readLicences } from './licences'
 import { checkLink } from './link'
 import type { Logging } from './log/logging'
 import { spawnMcpProcess } from './mcp-process'
+import { openDiagramPage } from './page/diagram-page'
 import { policyPath } from './policy-path'
 import { programDataFolder, thisWindows } from './program-data'
 import { openVault } from './vault'
+
+export interface WindowPorts {
+  readonly current: () => BrowserWindow | null
+  readonly zoom: Ports['zoom']
+  readonly openWindow: Ports['openWindow']
+}
 
 /** After the app is ready. */
 export async function createPorts(
   { dataFolder, settingsFile }: Arguments,
   logging: Logging,
-  window: () => BrowserWindow | null
+  { current: window, ...windowActs }: WindowPorts
 ): Promise<Ports> {
   const { log, files, secrets } = logging
   const encryption = await openEncryption()
@@ -69,15 +77,14 @@ export async function createPorts(
     openFile,
     copyText: (text) =>
       void copyText(text).catch((error: unknown) => log.warn('text was not copied', { error })),
+    ...windowActs,
+    actOnWindow: (act) => actOn(window(), act),
     copyImage: (at) => copyImage(at, window()),
     chooseFolder: () => chooseFolder(window()),
     chooseFile: (extensions) => chooseFile(extensions, window()),
     saveFile: (suggestedName, content) => saveFile(suggestedName, content, window()),
-    spawnArchivesWorker: (data) =>
-      new Worker(path.join(import.meta.dirname, 'archives-worker.js'), {
-        workerData: data,
-        name: 'archives'
-      }),
+    spawnArchivesWorker,
+    openDiagramPage,
     now: Date.now,
     newId: () => randomUUID()
   }
@@ -173,3 +180,12 @@ async function writeChosen(file: string, content: FileContent): Promise<void> {
     throw new HostError('FILE_WRITE_FAILED', say('host.notWritten', { file, reason }), { cause: error })
   }
 }
+
+function actOn(window: BrowserWindow | null, act: WindowAct): void {
+  if (act === 'quit') return app.quit()
+  if (act === 'close') window?.close()
+  else window?.setFullScreen(!window.isFullScreen())
+}
+
+const spawnArchivesWorker: Ports['spawnArchivesWorker'] = (data) =>
+  new Worker(path.join(import.meta.dirname, 'archives-worker.js'), { workerData: data, name: 'archives' })

@@ -1,5 +1,5 @@
 /**
- * The end of the program: the window goes at once, the core gets its time to save and to close its servers,
+ * The end of the program: the windows go at once, the core gets its time to save and to close its servers,
  * then the process ends whatever happened. A second SIGINT does not wait.
  */
 import { app } from 'electron'
@@ -10,15 +10,15 @@ const limits = { coreMs: 4_200, logsMs: 500 }
 
 export interface Ending {
   readonly logging: Logging
-  readonly closeWindow: () => void
+  readonly closeWindows: () => void
   readonly disposeCore: () => Promise<void>
 }
 
-export function endInGoodOrder({ logging, closeWindow, disposeCore }: Ending): void {
+export function endInGoodOrder({ logging, closeWindows, disposeCore }: Ending): void {
   const { log, files } = logging
   let isEnding = false
   const end = async (): Promise<void> => {
-    closeWindow()
+    closeWindows()
     const disposing = disposeCore().catch((error: unknown) =>
       log.error('the core did not end in good order', { error })
     )

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fitBounds, readWindowState, writeWindowState } from './window-state'
+import { fitBounds, placeOf, readWindowState, stepZoom, withPlace, writeWindowState } from './window-state'
 
 let folder: string
 let file: string
@@ -12,15 +12,20 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const first = { bounds: null, isMaximized: false, theme: 'system', language: null }
+const first = { bounds: null, isMaximized: false, others: [], theme: 'system', language: null, zoom: 1 }
 
 describe('the file', () => {
   test('what is written is read', () => {
     const state = {
       bounds: { x: -5, y: 0, width: 900, height: 700 },
       isMaximized: true,
+      others: [
+        { bounds: null, isMaximized: false },
+        { bounds: { x: 1, y: 2, width: 700, height: 600 }, isMaximized: true }
+      ],
       theme: 'dark' as const,
-      language: 'de' as const
+      language: 'de' as const,
+      zoom: 1.25
     }
     writeWindowState(file, state)
     expect(readWindowState(file)).toEqual(state)
@@ -38,7 +43,9 @@ describe('the file', () => {
     '{',
     '{"bounds":{"x":1}}',
     '{"bounds":{"x":1e99,"y":0,"width":1,"height":1}}',
-    '{"theme":"pink"}'
+    '{"theme":"pink"}',
+    '{"zoom":40}',
+    '{"others":7}'
   ])('%j counts as nothing', (text) => {
     writeFileSync(file, text)
     expect(readWindowState(file)).toEqual(first)
@@ -46,7 +53,38 @@ describe('the file', () => {
 
   test('one bad value costs that value only', () => {
     writeFileSync(file, '{"bounds":"wide","isMaximized":true,"theme":"light"}')
-    expect(readWindowState(file)).toEqual({ bounds: null, isMaximized: true, theme: 'light', language: null })
+    expect(readWindowState(file)).toEqual({ ...first, isMaximized: true, theme: 'light' })
+  })
+})
+
+describe('the places of several windows', () => {
+  const place = (x: number) => ({ bounds: { x, y: 0, width: 700, height: 600 }, isMaximized: false })
+
+  test('each window has its own, and one that was never closed none', () => {
+    let state = readWindowState(file)
+    state = withPlace(state, 0, place(10))
+    state = withPlace(state, 2, place(30))
+    expect([0, 1, 2, 3].map((number) => placeOf(state, number).bounds?.x)).toEqual([
+      10,
+      undefined,
+      30,
+      undefined
+    ])
+    state = withPlace(state, 1, place(20))
+    writeWindowState(file, state)
+    const read = readWindowState(file)
+    expect([0, 1, 2].map((number) => placeOf(read, number).bounds)).toEqual(
+      [10, 20, 30].map((x) => place(x).bounds)
+    )
+  })
+
+  test('a bad one costs itself only, and there is no end of them in the file', () => {
+    const others = [7, null, place(20), ...Array.from({ length: 100 }, () => place(1))]
+    writeFileSync(file, JSON.stringify({ ...place(10), others }))
+    const read = readWindowState(file)
+    expect([1, 2, 3].map((number) => placeOf(read, number).bounds?.x)).toEqual([undefined, undefined, 20])
+    expect(read.others).toHaveLength(20)
+    expect(withPlace(read, 1_000, place(5))).toEqual(read)
   })
 })
 
@@ -73,5 +111,15 @@ describe('bounds against the displays', () => {
   test('none saved, or no display: none', () => {
     expect(fitBounds(null, [left])).toBeNull()
     expect(fitBounds(at(0, 0), [])).toBeNull()
+  })
+})
+
+describe('zoom', () => {
+  test('goes up to three times and down to half, and back at once', () => {
+    expect(stepZoom(1, 'in')).toBe(1.1)
+    expect(stepZoom(1, 'out')).toBe(0.9)
+    expect(stepZoom(3, 'in')).toBe(3)
+    expect(stepZoom(0.5, 'out')).toBe(0.5)
+    expect(stepZoom(1.75, 'reset')).toBe(1)
   })
 })

@@ -1,11 +1,12 @@
 /**
- * Where the window was when it was last closed, its theme and its language, in `window.json`: read before the
+ * Where each window was when it was last closed, the theme and the language, in `window.json`: read before the
  * settings are, so that the first frame stands at its place, in its colour, in its words. Checked by hand,
  * because everything loaded before the window delays it.
  */
 import { readFileSync } from 'node:fs'
 import writeFileAtomic from 'write-file-atomic'
 import { languages, type Language } from '../app/contract/limits'
+import type { ZoomStep } from '../app/contract/window/window-calls'
 import type { themes } from '../app/contract/simple-settings'
 
 export interface Rectangle {
@@ -17,26 +18,67 @@ export interface Rectangle {
 
 export type Theme = (typeof themes)[number]
 
-export interface WindowState {
+export interface Place {
   /** Of the window when it is not maximised; null before it was ever closed. */
   readonly bounds: Rectangle | null
   readonly isMaximized: boolean
+}
+
+/** The place is that of the first window. */
+export interface WindowState extends Place {
+  /** Of the second window and those after it, in their order. */
+  readonly others: readonly Place[]
   readonly theme: Theme
   /** Null before the first start has settled it. */
   readonly language: Language | null
+  /** How large the page is drawn; 1: as it is. */
+  readonly zoom: number
 }
 
 export const smallestWindow = { width: 640, height: 480 }
 
 /** What is missing or makes no sense counts as not there: it holds nothing that the person would miss. */
 export function readWindowState(file: string): WindowState {
-  const { bounds, isMaximized, theme, language } = readObject(file)
+  const { theme, language, zoom, others, ...place } = readObject(file)
   return {
-    bounds: isRectangle(bounds) ? bounds : null,
-    isMaximized: isMaximized === true,
+    ...toPlace(place),
+    others: Array.isArray(others) ? others.slice(0, mostPlaces).map(toPlace) : [],
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
-    language: languages.find((one) => one === language) ?? null
+    language: languages.find((one) => one === language) ?? null,
+    zoom: zooms.find((one) => one === zoom) ?? 1
   }
+}
+
+const mostPlaces = 20
+
+function toPlace(value: unknown): Place {
+  const { bounds, isMaximized } = Object(value) as Partial<Record<string, unknown>>
+  return { bounds: isRectangle(bounds) ? bounds : null, isMaximized: isMaximized === true }
+}
+
+/** Where the window of this number was; 0: the first one. */
+export function placeOf(state: WindowState, number: number): Place {
+  return (number === 0 ? state : state.others[number - 1]) ?? nowhere
+}
+
+export function withPlace(state: WindowState, number: number, { bounds, isMaximized }: Place): WindowState {
+  if (number === 0) return { ...state, bounds, isMaximized }
+  if (number > mostPlaces) return state
+  const others = Array.from({ length: Math.max(state.others.length, number) }, (_, index) =>
+    index === number - 1 ? { bounds, isMaximized } : placeOf(state, index + 1)
+  )
+  return { ...state, others }
+}
+
+const nowhere: Place = { bounds: null, isMaximized: false }
+
+const zooms = [0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
+
+/** The next larger or smaller one, as browsers have them; the last one stays. */
+export function stepZoom(zoom: number, step: ZoomStep): number {
+  if (step === 'reset') return 1
+  const next = step === 'in' ? zooms.find((one) => one > zoom) : zooms.findLast((one) => one < zoom)
+  return next ?? zoom
 }
 
 /** Synchronous: the last write happens while the program ends. */

@@ -1,80 +1,67 @@
-/** The one window: hardened preferences, its place on the screen, its return after a crash. */
-import { app, BrowserWindow, nativeTheme, screen } from 'electron'
+/** One window: hardened preferences, its place on the screen, its return after a crash. */
+import { BrowserWindow, Menu, nativeTheme, screen, type WebContents } from 'electron'
 import path from 'node:path'
 import type { Logger } from '../app/base/logger'
-import type { Language } from '../app/contract/limits'
-import { chooseLanguage } from '../app/texts/translated'
-import {
-  fitBounds,
-  readWindowState,
-  smallestWindow,
-  writeWindowState,
-  type WindowState
-} from './window-state'
+import type { ZoomStep } from '../app/contract/window/window-calls'
+import { describeContextMenu } from './context-menu'
+import { fitBounds, smallestWindow, type Place } from './window-state'
 
 /** The `--surface` of the page's theme: what is seen before its first frame. */
 const background = { light: '#ffffff', dark: '#18191d' }
 
 export interface WindowOptions {
-  readonly url: string
-  /** `window.json` */
-  readonly stateFile: string
+  /** Of the page; its fragment says how it begins. */
+  readonly address: string
+  readonly place: Place
+  /** How large the page is drawn now. */
+  readonly zoom: () => number
   readonly hasDeveloperTools: boolean
   readonly log: Logger
+  /** Ctrl and the wheel of the mouse. */
+  readonly onZoom: (step: ZoomStep) => void
+  readonly onClose: (place: Place) => void
 }
 
 export interface AppWindow {
   readonly window: BrowserWindow
+  readonly contents: WebContents
+  /** By it main knows who calls, and who pressed; also once the contents have gone. */
+  readonly contentsId: number
   /** Resolves when the first frame is on the screen, or when there will be none. */
   readonly painted: Promise<void>
-  /** In which the page begins. */
-  readonly language: Language
-  /** Colours of the system's own parts and of the next start. */
-  setTheme(theme: WindowState['theme']): void
-  /** That of the next start's first frame. */
-  setLanguage(language: Language): void
+  /** Whether the person can be looking at it. */
+  isInFront(): boolean
   /** Brings it to the front. */
   focus(): void
 }
 
-export function openWindow({ url, stateFile, hasDeveloperTools, log }: WindowOptions): AppWindow {
-  let state = readWindowState(stateFile)
-  nativeTheme.themeSource = state.theme
-  const window = createWindow(state, hasDeveloperTools)
-  const save = (changes: Partial<WindowState>): void => {
-    state = { ...state, ...changes }
-    try {
-      writeWindowState(stateFile, state)
-    } catch (error) {
-      log.warn('the place of the window could not be saved', { error })
-    }
-  }
-  if (state.isMaximized) window.maximize()
+export function openWindow(options: WindowOptions): AppWindow {
+  const { address, place, zoom, log, onZoom, onClose } = options
+  const window = createWindow(options)
+  const { webContents } = window
+  if (place.isMaximized) window.maximize()
   const painted = new Promise<void>((resolve) => {
     window.once('ready-to-show', () => {
       window.show()
       resolve()
     })
-    window.webContents.once('did-fail-load', () => resolve())
-    window.webContents.once('render-process-gone', () => resolve())
+    webContents.once('did-fail-load', () => resolve())
+    webContents.once('render-process-gone', () => resolve())
   })
-  window.on('close', () => save({ bounds: window.getNormalBounds(), isMaximized: window.isMaximized() }))
+  window.on('close', () => onClose({ bounds: window.getNormalBounds(), isMaximized: window.isMaximized() }))
+  webContents.on('zoom-changed', (_event, direction) => onZoom(direction))
+  // Chromium keeps one of its own for the address, which would win over that of the window's making.
+  webContents.on('did-finish-load', () => webContents.setZoomFactor(zoom()))
+  offerContextMenu(window)
   reloadAfterCrash(window, log)
-  const language = state.language ?? chooseLanguage('system', app.getPreferredSystemLanguages())
-  void window
-    .loadURL(`${url}#${language}`)
-    .catch((error: unknown) => log.error('the page could not be loaded', { error }))
+  void window.loadURL(address).catch((error: unknown) => log.error('the page could not be loaded', { error }))
   return {
     window,
+    contents: webContents,
+    contentsId: webContents.id,
     painted,
-    language,
-    setTheme: (theme) => {
-      nativeTheme.themeSource = theme
-      if (theme !== state.theme) save({ theme })
-    },
-    setLanguage: (chosen) => {
-      if (chosen !== state.language) save({ language: chosen })
-    },
+    isInFront: () =>
+      !window.isDestroyed() && window.isVisible() && !window.isMinimized() && window.isFocused(),
     focus: () => {
       if (window.isMinimized()) window.restore()
       window.show()
@@ -84,12 +71,12 @@ export function openWindow({ url, stateFile, hasDeveloperTools, log }: WindowOpt
 }
 
 /** @see Electron's security checklist 2 to 4, 6 and 12. */
-function createWindow(state: WindowState, hasDeveloperTools: boolean): BrowserWindow {
+function createWindow({ place, zoom, hasDeveloperTools }: WindowOptions): BrowserWindow {
   const workAreas = screen.getAllDisplays().map((display) => display.workArea)
   return new BrowserWindow({
     width: 1180,
     height: 780,
-    ...fitBounds(state.bounds, workAreas),
+    ...fitBounds(place.bounds, workAreas),
     minWidth: smallestWindow.width,
     minHeight: smallestWindow.height,
     title: 'Parley',
@@ -103,10 +90,22 @@ function createWindow(state: WindowState, hasDeveloperTools: boolean): BrowserWi
       nodeIntegrationInWorker: false,
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
-      // Elsewhere Chromium would fetch dictionaries from the network; macOS has its own.
+      zoomFactor: zoom(),
+      // Elsewhere Chromium would fetch dictionaries from the network; macOS has its own. Decision 0068.
       spellcheck: process.platform === 'darwin',
       devTools: hasDeveloperTools
     }
+  })
+}
+
+function offerContextMenu(window: BrowserWindow): void {
+  const { webContents } = window
+  webContents.on('context-menu', (_event, params) => {
+    const items = describeContextMenu(params, {
+      replace: (word) => webContents.replaceMisspelling(word),
+      learn: (word) => webContents.session.addWordToSpellCheckerDictionary(word)
+    })
+    if (items.length > 0) Menu.buildFromTemplate([...items]).popup({ window })
   })
 }
 

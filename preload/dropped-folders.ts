@@ -3,16 +3,18 @@
  * host, which tells the page of folders. Files and text are left to the page.
  */
 import { ipcRenderer, webUtils } from 'electron'
-import { callChannel } from '../app/contract/bridge'
-import type { CallInput } from '../app/contract/calls'
+import { callChannel } from '../app/contract/bridge/bridge'
+import type { CallInput } from '../app/contract/bridge/calls'
 
 const most = 100
 
 export function watchDrops(): void {
-  // Without this the page would not be a place to drop at.
-  window.addEventListener('dragover', (event) => {
-    if (bringsFiles(event)) event.preventDefault()
-  })
+  // Without these the page would not be a place to drop at. Where something under the pointer has just changed, as when
+  // a dialog ends its closing, entering is the last that is told before the drop.
+  for (const name of ['dragenter', 'dragover'] as const)
+    window.addEventListener(name, (event) => {
+      if (bringsFiles(event)) event.preventDefault()
+    })
   window.addEventListener('drop', (event) => {
     if (!event.isTrusted || !bringsFiles(event)) return
     event.preventDefault()

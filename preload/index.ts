@@ -3,8 +3,8 @@
  * person does goes past the page: dropped folders and presses.
  */
 import { contextBridge, ipcRenderer } from 'electron'
-import type { Bridge } from '../app/contract/bridge'
-import { callChannel, eventChannel } from '../app/contract/bridge'
+import type { Bridge } from '../app/contract/bridge/bridge'
+import { callChannel, eventChannel } from '../app/contract/bridge/bridge'
 import type { EventEnvelope } from '../app/contract/events'
 import { watchDrops } from './dropped-folders'
 import { watchPresses } from './presses'

@@ -10,7 +10,7 @@ import {
   isPressingKey,
   type PressTrail
 } from '../app/contract/approval/press-trail'
-import { pressChannel } from '../app/contract/bridge'
+import { pressChannel } from '../app/contract/bridge/bridge'
 
 export function watchPresses(): void {
   const trail = createPressTrail()

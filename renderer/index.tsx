@@ -1,22 +1,24 @@
-/** Entry of the page: draws the frame at once, follows the host, then opens the newest conversation. */
+/** Entry of the page: draws the frame at once, follows the host, then opens what main wrote behind the address. */
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { createRoot } from 'react-dom/client'
-import { languages } from '../app/contract/limits'
+import { readFragment } from '../app/contract/app/beginning'
 import { report } from './bridge/report'
 import { subscribe } from './bridge/subscribe'
+import { keepDrafts } from './conversation/content/keep-drafts'
 import { takeDroppedFolders } from './shell/dropped-folders-view-store'
 import { InLanguage, loadLanguage } from './shell/in-language'
 import { Layout } from './shell/layout'
 import { carryOutMenuCommand } from './shell/menu-commands'
-import { openNewest } from './shell/open-newest'
+import { draftsFor, showFirst } from './shell/open-newest'
+import { useProjection } from './state/projection'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id "root"')
 
 // The last start's language, so that the first frame is in it; the settings have the last word.
-const begun = languages.find((language) => location.hash === `#${language}`) ?? 'en'
-if (begun === 'en') draw(root)
-else void loadLanguage(begun).then(() => draw(root), report)
+const { language, view } = readFragment(location.hash)
+if (language === 'en') draw(root)
+else void loadLanguage(language).then(() => draw(root), report)
 
 function draw(element: HTMLElement): void {
   createRoot(element).render(
@@ -33,4 +35,7 @@ const { ready } = subscribe((event) => {
   carryOutMenuCommand(event)
   takeDroppedFolders(event)
 })
-void ready.then(openNewest).catch(report)
+void ready
+  .then(() => keepDrafts(draftsFor(view, useProjection.getState().storedDrafts)))
+  .then(() => showFirst(view))
+  .catch(report)

@@ -15,5 +15,5 @@ await runScript(async () => {
   if (unknown)
     throw new SetupError(`there is no check ${unknown}; there are ${Object.keys(checks).join(', ')}`)
   const wanted = names.length > 0 ? names : Object.keys(checks)
-  return showSummary(await runChecks(wanted, process.argv.includes('--fix')))
+  return showSummary(await runChecks({ names: wanted, fix: process.argv.includes('--fix') }))
 })

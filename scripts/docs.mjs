@@ -71,17 +71,18 @@ function readDecisions() {
 }
 
 async function describeContract() {
-  const { calls } = await loadContract('calls')
+  const { calls } = await loadContract('bridge/calls')
   const { events } = await loadContract('events')
+  const source = readContract()
   return describeSurface([
     {
       title: 'Calls, from the window to the host',
-      source: readContract('calls'),
+      source,
       entries: Object.entries(calls).map(([name, { input }]) => ({ name, schema: input }))
     },
     {
       title: 'Events, from the host to the window',
-      source: readContract('events'),
+      source,
       entries: Object.entries(events).map(([name, schema]) => ({ name, schema }))
     }
   ])
@@ -108,8 +109,14 @@ async function load(file) {
   return (await runnerImport(inProject(file), options)).module
 }
 
-function readContract(name) {
-  return read(`app/contract/${name}.ts`)
+/** All of its sources: calls stand beside what they are about. What `approval` says of them is for those who guard it. */
+function readContract() {
+  const names = fs.readdirSync(inProject('app/contract'), { recursive: true })
+  const files = names.filter((name) => /(?<!\.test)\.ts$/u.test(name) && !name.startsWith('approval'))
+  return files
+    .sort()
+    .map((name) => read(`app/contract/${name}`))
+    .join('\n')
 }
 
 function read(file) {

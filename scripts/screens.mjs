@@ -1,17 +1,24 @@
-// `npm run screens -- --into DIR`: a picture of every state of the window that e2e/accessibility.spec.ts looks at, light and
-// dark. `npm run screens -- --compare BEFORE AFTER [--differences DIR]` says which of them differ, and by how much.
+// `npm run screens -- --into DIR`: a picture of every view of the window, in both languages, light and dark. `npm run screens
+// -- --docs`: the same, and docs/screens.md with a small sheet of each view. `npm run screens -- --compare BEFORE AFTER
+// [--differences DIR]` says which of them differ, and by how much.
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { hasDisplay } from './process/display.mjs'
+import { hasDisplay, withDisplay } from './process/display.mjs'
+import { inProject } from './process/paths.mjs'
+import { run, toStderr } from './process/run.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
-import { runEndToEnd } from './test/suites.mjs'
 
 const { values, positionals } = parseArgs({
-  options: { into: { type: 'string' }, compare: { type: 'boolean' }, differences: { type: 'string' } },
+  options: {
+    into: { type: 'string' },
+    docs: { type: 'boolean' },
+    compare: { type: 'boolean' },
+    differences: { type: 'string' }
+  },
   allowPositionals: true
 })
 
@@ -19,17 +26,29 @@ const print = (line) => process.stdout.write(`${line}\n`)
 
 await runScript(() => {
   if (values.compare && positionals.length === 2) return compare(...positionals, values.differences)
-  if (values.into && positionals.length === 0) return take(path.resolve(values.into))
-  throw new SetupError('say --into DIR, or --compare BEFORE AFTER [--differences DIR]')
+  if ((values.into || values.docs) && positionals.length === 0)
+    return take(path.resolve(values.into ?? inProject('test-results/screens')))
+  throw new SetupError('say --into DIR, --docs, or --compare BEFORE AFTER [--differences DIR]')
 })
 
 async function take(folder) {
   const runtime = await setUp({ needsXvfb: !hasDisplay() })
-  fs.mkdirSync(folder, { recursive: true })
-  process.env.PARLEY_SCREENS = folder
-  const { failed } = await runEndToEnd(runtime, ['e2e/accessibility.spec.ts', '--workers=1'])
-  say(`${fs.readdirSync(folder).length} pictures in ${folder}`)
-  return failed.length > 0 ? 1 : 0
+  fs.rmSync(path.join(folder, 'views.txt'), { force: true })
+  const status = await withDisplay(!hasDisplay(), async (env) => {
+    const args = ['test', '--config', inProject('e2e/tour/tour.config.ts')]
+    const done = await run(process.execPath, [inProject('node_modules/playwright/cli.js'), ...args], {
+      stdio: toStderr,
+      env: {
+        ...env,
+        ELECTRON_OVERRIDE_DIST_PATH: runtime.dist,
+        PARLEY_SCREENS: folder,
+        PARLEY_SHEETS: values.docs ? '1' : ''
+      }
+    })
+    return done.status
+  })
+  say(`${fs.readdirSync(folder).filter((file) => file.endsWith('.png')).length} pictures in ${folder}`)
+  return status
 }
 
 async function compare(before, after, differences) {

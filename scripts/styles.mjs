@@ -1,8 +1,9 @@
 // `node scripts/styles.mjs`, a part of `npm run check`: raw lengths, colours, layers and durations outside of the tokens,
-// classes and tokens that are used and missing, or there for nobody.
+// classes and tokens that are used and missing, or there for nobody, and folders whose layer has no place.
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'
+import { layerOf, layersInOrder } from './build/style-layers.mjs'
 import { inProject } from './process/paths.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
@@ -18,11 +19,16 @@ await runScript(async () => {
         file: `renderer/${file.replaceAll('\\', '/')}`,
         text: fs.readFileSync(inProject('renderer', file), 'utf8')
       }))
-  const problems = findStyleProblems({
+  const layers = layersInOrder()
+  const layerless = files
+    .filter((file) => file.endsWith('.module.css') && !layers.includes(layerOf(file)))
+    .map((file) => `renderer/${file}: the layer ${layerOf(file)} has no place in renderer/ui/reset.css`)
+  const found = findStyleProblems({
     tokens: 'renderer/ui/tokens.css',
     sheets: read(/\.css$/u),
     scripts: read(/(?<!\.test)\.tsx?$/u)
   })
+  const problems = [...layerless, ...found]
   if (problems.length > 0) throw new SetupError(`styles are not in order:\n  ${problems.join('\n  ')}`)
   say('styles are in order')
 })

@@ -24,11 +24,6 @@ await runScript(async () => {
     timings.push(`${title} ${seconds(Date.now() - started)}`)
     return result
   }
-  // The built app and the core are tested side by side: both wait as much as they compute.
-  const ofTheCore = async () => {
-    await suite('check', () => runChecks())
-    await suite('unit and integration', () => runUnit())
-  }
   const ofTheApp = async () => {
     const built = await suite('build', () => runBuild())
     await suite('conformance', () => runConformance())
@@ -38,10 +33,15 @@ await runScript(async () => {
     await suite('commands', () => (isBuilt ? runCommands() : readStatus('commands (no app to open)', 1)))
     return isBuilt
   }
-  const [isBuilt] = await Promise.all([ofTheApp(), ofTheCore()])
-  await suite('end to end', () =>
-    isBuilt ? runEndToEnd(runtime) : readStatus('end to end (no app to test)', 1)
-  )
+  // The built app and the core are tested side by side: both wait as much as they compute.
+  const [isBuilt] = await Promise.all([ofTheApp(), suite('unit and integration', () => runUnit())])
+  // Journeys wait for windows, and the checks for nothing: they take what is left of the processors meanwhile.
+  await Promise.all([
+    suite('end to end', () =>
+      isBuilt ? runEndToEnd(runtime) : readStatus('end to end (no app to test)', 1)
+    ),
+    suite('check', () => runChecks({ isInBackground: true }))
+  ])
   say(`\n${timings.join(', ')}`)
   const report = reportRequirements(readProtocol().requirements, suites)
   writeReport(`${cacheFolder}/results/requirements.json`, report)

@@ -14,8 +14,7 @@ export class Scope {
 
   /** Registers cleanup at the line that creates the resource. In a closed scope it runs at once. */
   defer(close: () => void | Promise<void>): void {
-    if (this.isClosed)
-      void Promise.resolve(close()).catch(() => {}) // nobody is left to tell
+    if (this.isClosed) void Promise.resolve(close()).catch(() => {}) // nobody is left to tell
     else this.#closers.push(close)
   }
 

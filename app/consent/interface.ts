@@ -7,6 +7,7 @@ import type {
   Question,
   SamplingAnswerQuestion,
   SamplingQuestion,
+  ScriptsQuestion,
   ServerTrustQuestion,
   ToolCallQuestion,
   ToolResultQuestion,
@@ -15,7 +16,7 @@ import type {
 import type { SignInQuestion } from '../contract/accounts'
 import type { DestinationKey, SecretOwner } from '../contract/destination'
 import type { ServerAct } from '../contract/server-act'
-import type { ContentBlock } from '../contract/conversations'
+import type { ContentBlock } from '../contract/content-blocks'
 import type { JsonObject } from '../contract/json'
 import type { SamplingContent, SamplingRequest } from '../contract/requests'
 import type { Said } from '../contract/said'
@@ -116,6 +117,9 @@ export type ToolResultDecision =
 
 export type ServerWordsDecision = 'let-through' | 'keep-back' | 'withdrawn'
 
+/** Whether a model that asked for it may write scripts in its conversation. */
+export type ScriptsDecision = 'allowed' | 'denied' | 'withdrawn'
+
 export type SignInDecision =
   | {
       readonly type: 'agreed'
@@ -204,6 +208,7 @@ export interface ConsentGate {
   decideLink(request: Asked<LinkQuestion>, signal: AbortSignal): Promise<LinkDecision>
   /** Asks every time: whether a result is to be reviewed is known before. */
   decideToolResult(request: Asked<ToolResultQuestion>, signal: AbortSignal): Promise<ToolResultDecision>
+  decideScripts(request: Asked<ScriptsQuestion>, signal: AbortSignal): Promise<ScriptsDecision>
   decideSignIn(request: Asked<SignInQuestion>, signal: AbortSignal): Promise<SignInDecision>
   /** Why nobody would be asked for this request; null: the person did not stop where it comes from. */
   refusalOf(origin: RequestOrigin): Refused | null

@@ -1,9 +1,11 @@
 /** Questions that wait for the person, their answers, and what was granted for longer. */
 import { z } from 'zod'
-import { callId, contentBlock, conversationId, modelId, usage } from './conversations'
+import { callId, contentBlock, conversationId, modelId } from './content-blocks'
+import { usage } from './models/usage'
 import { exchangeId, occasion } from './exchanges'
 import { destinationAnswer, destinationQuestion, trustedDestination } from './destination'
 import { dataFlow, flowPermission, flowReaches } from './flows'
+import { grant, grantCondition, grantScopes, trustedServer } from './grants'
 import { jsonObject, jsonValue, said } from './json'
 import { samplingContent, samplingMessage, samplingRequest, toolChoices } from './requests'
 import { samplingBudget, samplingRule } from './sampling-rules'
@@ -37,36 +39,6 @@ export const toolDefinition = z.strictObject({
   outputSchema: jsonObject.nullable()
 })
 export type ToolDefinition = z.infer<typeof toolDefinition>
-
-/** A JSON Pointer into the arguments of a call. */
-const pointer = z.string().max(1_000)
-
-/** What every call under a grant must keep to. A call outside of it asks again. */
-export const grantCondition = z.discriminatedUnion('type', [
-  /** The argument (or each item of the list) is a path at or below `folder`, links followed where it is on this computer. */
-  z.strictObject({ type: z.literal('path-below'), pointer, folder: z.string().min(1).max(4_096) }),
-  /** The argument is an address of exactly this scheme and host, with its port where it is not the usual one. */
-  z.strictObject({
-    type: z.literal('host-is'),
-    pointer,
-    host: z.string().min(1).max(300),
-    /** Absent: https. */
-    scheme: z.enum(['https', 'http', 'wss', 'ws']).optional()
-  }),
-  z.strictObject({ type: z.literal('one-of'), pointer, values: z.array(jsonValue).min(1).max(50) }),
-  /** Calls after the one that it was given with. */
-  z.strictObject({ type: z.literal('at-most'), calls: z.number().int().min(1).max(10_000) }),
-  /** Milliseconds since the epoch. */
-  z.strictObject({ type: z.literal('until'), at: z.number().int() })
-])
-export type GrantCondition = z.infer<typeof grantCondition>
-
-/**
- * How far a permission reaches: one tool in one conversation, the tools of a server in one conversation, one tool
- * everywhere, the tools of a server that are declared read-only everywhere.
- */
-export const grantScopes = ['conversation', 'server-conversation', 'always', 'read-only'] as const
-export type GrantScope = (typeof grantScopes)[number]
 
 /**
  * What a tool may do, by its server's hints read with distrust. `doubtful`: called read-only, and named like a tool
@@ -247,6 +219,20 @@ export const serverWordsQuestion = z.strictObject({
 })
 export type ServerWordsQuestion = z.infer<typeof serverWordsQuestion>
 
+/** Before a conversation goes on by scripts because its model asked for it. The answer is a choice of the conversation. */
+export const scriptsQuestion = z.strictObject({
+  type: z.literal('scripts'),
+  id: questionId,
+  askedAt: z.number(),
+  conversationId,
+  callId,
+  /** Who asks. */
+  model: modelId,
+  /** Why, in the model's words; empty: it gave no reason. */
+  reason: z.string()
+})
+export type ScriptsQuestion = z.infer<typeof scriptsQuestion>
+
 export const question = z.discriminatedUnion('type', [
   serverTrustQuestion,
   toolCallQuestion,
@@ -258,7 +244,8 @@ export const question = z.discriminatedUnion('type', [
   signInQuestion,
   askAgainQuestion,
   destinationQuestion,
-  serverWordsQuestion
+  serverWordsQuestion,
+  scriptsQuestion
 ])
 export type Question = z.infer<typeof question>
 
@@ -342,28 +329,24 @@ export const answer = z.discriminatedUnion('type', [
   signInAnswer,
   destinationAnswer,
   z.strictObject({ type: z.literal('ask-again'), decision: z.enum(['let-ask', 'refuse']) }),
-  z.strictObject({ type: z.literal('server-words'), decision: z.enum(['let-through', 'keep-back']) })
+  z.strictObject({ type: z.literal('server-words'), decision: z.enum(['let-through', 'keep-back']) }),
+  z.strictObject({ type: z.literal('scripts'), decision: z.enum(['allow', 'deny']) })
 ])
 export type Answer = z.infer<typeof answer>
 
-export const grant = z.strictObject({
-  id: z.string(),
-  scope: z.enum(grantScopes),
+/** A permission that is offered after several equal yeses: what they have in common, and nothing more. */
+export const habit = z.strictObject({
+  id: questionId,
   serverName,
-  /** null where it reaches several tools. */
-  toolName: z.string().nullable(),
-  conversationId: conversationId.nullable(),
+  toolName: z.string(),
+  conversationId,
   conditions: z.array(grantCondition),
-  /** null: no limit. */
-  usesLeft: z.number().nullable(),
-  /** Why it does not hold at present, a sentence; absent: it holds, as far as is known. */
-  suspended: said.optional(),
-  createdAt: z.number()
+  /** The arguments that it doesn't limit, as JSON Pointers in which `*` stands for each item of a list. */
+  free: z.array(z.string()),
+  /** How many yeses it fits. */
+  calls: z.number()
 })
-export type Grant = z.infer<typeof grant>
-
-export const trustedServer = z.strictObject({ serverName, act: serverAct, createdAt: z.number() })
-export type TrustedServer = z.infer<typeof trustedServer>
+export type Habit = z.infer<typeof habit>
 
 export const consentView = z.strictObject({
   grants: z.array(grant),
@@ -374,6 +357,8 @@ export const consentView = z.strictObject({
   flows: z.array(flowPermission).optional(),
   /** Tools whose definition was approved once: a change of it is noticed. */
   pinnedToolCount: z.number().optional(),
+  /** Permissions that are offered. Absent: none. */
+  habits: z.array(habit).optional(),
   /** Of servers that asked a model, or that the person made a rule for. */
   samplingRules: z.array(samplingRule).optional()
 })

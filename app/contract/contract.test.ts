@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { callChannel, eventChannel } from './bridge'
-import { calls, type CallName } from './calls'
+import { callChannel, eventChannel } from './bridge/bridge'
+import { calls, type CallName } from './bridge/calls'
 import { events } from './events'
 import { failureCodes } from './failure'
 
@@ -34,21 +34,24 @@ describe('surface', () => {
         'conversation.create conversation.read conversation.rename conversation.delete conversation.search conversation.set-shelf',
         'conversation.set-folders conversation.choose-folder conversation.set-model conversation.send conversation.stop conversation.retry conversation.continue',
         'conversation.find conversation.read-result conversation.edit conversation.regenerate conversation.show-branch conversation.delete-message',
-        'conversation.cancel-tool-call conversation.keep-waiting',
+        'conversation.cancel-tool-call conversation.keep-waiting conversation.set-choices assistant.save assistant.remove',
+        'context.read context.list-sent context.read-parts context.read-part context.read-sent context.set-part context.summarize context.set-summary',
         'queue.send queue.take queue.remove',
+        'draft.keep drawer.add drawer.rename drawer.remove drawer.put list.set-shelf list.delete',
         'archive.export archive.import archive.stop-import archive.to-markdown',
-        'file.add file.show file.remove',
+        'file.add file.show file.remove diagram.draw',
         'tool.search tool.read tool.check-arguments',
         'resource.list resource.read resource.expand-template prompt.list prompt.get completion.complete',
         'server.start server.stop server.restart server.read-log server.refresh-tools server.list-tools',
         'server.read-entry',
-        'server.save-entry server.paste server.remove server.trace server.set-options server.set-tool icon.read',
+        'server.save-entry server.save-form server.paste server.remove server.trace server.set-options server.set-tool icon.read',
         'server.list-secrets server.set-secret server.set-secret-header account.sign-in account.cancel account.reopen account.sign-out account.forget-client account.test',
         'consent.answer consent.stop consent.check-content consent.revoke-grant consent.revoke-grants consent.revoke-flow consent.revoke-trust consent.revoke-destination',
-        'consent.export-pins consent.import-pins',
+        'consent.export-pins consent.import-pins consent.read-target consent.take-habit consent.leave-habit',
         'settings.set settings.set-roots settings.choose-root settings.answer-held settings.open-file',
         'sampling.set-rule sampling.stop exchange.stop exchange.dismiss ledger.search ledger.verify ledger.export ledger.set-endpoint ledger.ask-collector',
-        'model.find-local model.add-provider model.remove-provider model.set-key model.forget-key model.set-price model.open-table usage.read usage.of-conversation model.refresh'
+        'model.find-local model.add-provider model.remove-provider model.set-key model.forget-key model.set-price model.open-table usage.read usage.of-conversation model.program-of model.pull model.stop-pull model.refresh',
+        'window.open window.zoom window.act'
       ]
         .flatMap((line) => line.split(' '))
         .sort()
@@ -59,8 +62,8 @@ describe('surface', () => {
     expect(Object.keys(events).sort()).toEqual(
       [
         'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed queue.changed',
-        'server.changed server.removed server.traced resources.changed prompts.changed questions.changed consent.changed settings.changed models.changed',
-        'import.changed notice.raised menu.chosen folders.dropped accounts.changed exchanges.changed collector.changed'
+        'server.changed server.removed server.traced resources.changed prompts.changed questions.changed consent.changed settings.changed models.changed assistants.changed drawers.changed',
+        'import.changed notice.raised menu.chosen conversation.wanted folders.dropped accounts.changed exchanges.changed collector.changed'
       ]
         .flatMap((line) => line.split(' '))
         .sort()

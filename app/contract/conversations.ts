@@ -1,113 +1,27 @@
 /** Conversations, messages and their parts, as stored and as shown. */
 import { z } from 'zod'
+import { citation } from './answers/citation'
 import { importSources } from './archives/import-limits'
+import { callId, contentBlock, conversationId, messageId, modelId } from './content-blocks'
+import { conversationChoices } from './choices/choices'
 import { folderChoice } from './folders'
 import { failure, jsonObject, jsonValue, said } from './json'
 import { shelves } from './limits'
+import { messageContext, usage } from './models/usage'
 import { argumentProblem, serverName } from './servers'
+import {
+  askedModel,
+  keptText,
+  lateAnswer,
+  readOf,
+  resultReview,
+  taskView,
+  timeLimit,
+  toolCallProgress,
+  toolCallStates
+} from './tool-calls'
 
-export const conversationId = z.string().min(1).max(64)
-export const messageId = z.string().min(1).max(64)
-export const callId = z.string().min(1).max(64)
-
-/** `<provider name>/<model id>` or `direct`. */
-export const modelId = z.string().min(1).max(300)
-export const directModelId = 'direct'
-
-/** Whom a server means a block for, and how much it matters: hints only. @spec 2025-06-18 server/tools#tool-result */
-export const contentAnnotations = z.strictObject({
-  /** Empty: everybody. */
-  audience: z.array(z.enum(['user', 'assistant'])),
-  /** 0 (optional) to 1 (required); null when the server says nothing. */
-  priority: z.number().nullable()
-})
-export type ContentAnnotations = z.infer<typeof contentAnnotations>
-
-/** Absent where the server says nothing. */
-const annotated = { annotations: contentAnnotations.optional() }
-
-/** A content block of a tool result. Blocks of unknown type are kept whole under `raw`. */
-export const contentBlock = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('text'), text: z.string(), ...annotated }),
-  /** `data` is base64. */
-  z.strictObject({ type: z.literal('image'), mimeType: z.string(), data: z.string(), ...annotated }),
-  z.strictObject({ type: z.literal('audio'), mimeType: z.string(), data: z.string(), ...annotated }),
-  z.strictObject({
-    type: z.literal('resource'),
-    uri: z.string(),
-    mimeType: z.string().nullable(),
-    text: z.string().nullable(),
-    /** base64 */
-    blob: z.string().nullable(),
-    ...annotated
-  }),
-  z.strictObject({
-    type: z.literal('resource-link'),
-    uri: z.string(),
-    name: z.string(),
-    description: z.string().nullable(),
-    mimeType: z.string().nullable(),
-    ...annotated
-  }),
-  z.strictObject({ type: z.literal('unknown'), raw: jsonValue })
-])
-export type ContentBlock = z.infer<typeof contentBlock>
-
-export const toolCallStates = [
-  'preparing',
-  'waiting-for-approval',
-  'running',
-  'done',
-  'failed',
-  'denied',
-  'cancelled'
-] as const
-export type ToolCallState = (typeof toolCallStates)[number]
-
-export const toolCallProgress = z.strictObject({
-  progress: z.number(),
-  total: z.number().nullable(),
-  message: z.string().nullable()
-})
-export type ToolCallProgress = z.infer<typeof toolCallProgress>
-
-/** How a call that became a task stands. @spec 2025-11-25 basic/utilities/tasks */
-export const taskStatuses = ['working', 'input_required', 'completed', 'failed', 'cancelled'] as const
-export const taskView = z.strictObject({
-  taskId: z.string(),
-  status: z.enum(taskStatuses),
-  statusMessage: z.string().nullable(),
-  /** Milliseconds between two questions for its state, as the server suggests. */
-  pollIntervalMs: z.number().nullable(),
-  /** How long the server keeps it from its creation on; null: without limit, or it does not say. */
-  ttlMs: z.number().nullable()
-})
-export type TaskView = z.infer<typeof taskView>
-
-/** What a server answered after the call had been given up. The model has not read it. */
-export const lateAnswer = z.strictObject({
-  at: z.number(),
-  content: z.array(contentBlock),
-  structuredContent: jsonValue.nullable(),
-  isError: z.boolean()
-})
-export type LateAnswer = z.infer<typeof lateAnswer>
-
-/** A running call comes near its limit: without `conversation.keep-waiting` it is cancelled at `endsAt`. */
-export const timeLimit = z.strictObject({ reason: z.enum(['silence', 'total']), endsAt: z.number() })
-export type TimeLimit = z.infer<typeof timeLimit>
-
-/** A model that is asked for the server of a running call, until it has answered. `sampling.stop` ends it. */
-export const askedModel = z.strictObject({ requestId: z.string().min(1).max(200), model: modelId })
-export type AskedModel = z.infer<typeof askedModel>
-
-/** What the person let the model read of a result that they looked at first. */
-export const resultReview = z.strictObject({
-  decision: z.enum(['passed', 'changed', 'refused']),
-  /** With `changed`: what the model reads in place of the call's own content. */
-  content: z.array(contentBlock).optional()
-})
-export type ResultReview = z.infer<typeof resultReview>
+export type { ContextSummary, Usage } from './models/usage'
 
 export const thinkingSeal = z.strictObject({
   /** Provider type, host and model: whoever else it is never gets it. */
@@ -117,22 +31,13 @@ export const thinkingSeal = z.strictObject({
 })
 export type ThinkingSeal = z.infer<typeof thinkingSeal>
 
-/** All of a result's text stands in the history, in characters of UTF-16; its beginning in the call. */
-export const keptText = z.strictObject({ length: z.number().int(), shown: z.number().int() })
-export type KeptText = z.infer<typeof keptText>
-
-/** The call reads on in the kept result of another one, from this character. */
-export const readOf = z.strictObject({
-  callId,
-  serverName,
-  toolName: z.string(),
-  from: z.number().int(),
-  /** Of the whole result. */
-  length: z.number().int()
+export const textPart = z.strictObject({
+  type: z.literal('text'),
+  step: z.number(),
+  text: z.string(),
+  /** Each once, in the order of the words; absent: none. */
+  citations: z.array(citation).max(200).optional()
 })
-export type ReadOf = z.infer<typeof readOf>
-
-export const textPart = z.strictObject({ type: z.literal('text'), step: z.number(), text: z.string() })
 
 /** What a model thought before it went on: for the person to look at, and for the model that thought it to read again. */
 export const thinkingPart = z.strictObject({
@@ -144,6 +49,10 @@ export const thinkingPart = z.strictObject({
   seal: thinkingSeal.optional()
 })
 export type ThinkingPart = z.infer<typeof thinkingPart>
+
+/** An earlier call of the conversation that the person had run once more, for comparing what came of both. */
+export const rerunOf = z.strictObject({ messageId, callId })
+export type RerunOf = z.infer<typeof rerunOf>
 
 export const toolCallPart = z.strictObject({
   type: z.literal('tool-call'),
@@ -190,7 +99,8 @@ export const toolCallPart = z.strictObject({
   task: taskView.optional(),
   lateAnswer: lateAnswer.optional(),
   /** Absent where nobody asked to see the result first. `content` stays as the server sent it. */
-  review: resultReview.optional()
+  review: resultReview.optional(),
+  rerunOf: rerunOf.optional()
 })
 export type ToolCallPart = z.infer<typeof toolCallPart>
 
@@ -199,7 +109,9 @@ export const toolRequestPart = z.strictObject({
   type: z.literal('tool-request'),
   serverName,
   toolName: z.string(),
-  arguments: jsonObject
+  arguments: jsonObject,
+  /** Runs that call once more: without a model, whichever the conversation has. Its arguments may be words of others. */
+  rerunOf: rerunOf.optional()
 })
 export type ToolRequestPart = z.infer<typeof toolRequestPart>
 
@@ -240,13 +152,13 @@ export type PromptPart = z.infer<typeof promptPart>
 export const filePart = z.strictObject({
   type: z.literal('file'),
   name: z.string(),
-  /** Of the file that was added: a PDF's stands beside its words. */
+  /** Of the file that was added. */
   mimeType: z.string(),
-  /** Bytes of what goes with the message: of the file, or of the words of a PDF. */
+  /** Bytes of what goes with the message: of the file, and of the words of a PDF. */
   size: z.number(),
   /** Its words, for models; null where it holds none. */
   text: z.string().nullable(),
-  /** base64, for models that take it as it is; null where its words are all that there is. */
+  /** base64, for models that take it as it is; null where its words are all that goes. A PDF may have both. */
   data: z.string().nullable()
 })
 export type FilePart = z.infer<typeof filePart>
@@ -255,7 +167,11 @@ export type FilePart = z.infer<typeof filePart>
 export const fileId = z.string().min(1).max(64)
 
 /** A file that waits for its message. */
-export const waitingFile = filePart.omit({ type: true, text: true, data: true }).extend({ fileId })
+export const waitingFile = filePart.omit({ type: true, text: true, data: true }).extend({
+  fileId,
+  /** What of a PDF goes: its words, its pages as they look, to models that take them, or both. */
+  pdf: z.enum(['words', 'pages', 'both']).optional()
+})
 export type WaitingFile = z.infer<typeof waitingFile>
 
 /** Tools offered to choose from, in an answer of Direct mode. */
@@ -302,18 +218,6 @@ export type MessagePart = z.infer<typeof messagePart>
 
 export const messageStates = ['streaming', 'complete', 'stopped', 'failed'] as const
 
-export const usage = z.strictObject({
-  /** All that the model read, from the cache of the provider as well. */
-  inputTokens: z.number(),
-  outputTokens: z.number(),
-  /** Of them those that came from the cache, and those that went into it; absent: none, or the provider doesn't say. */
-  cacheReadTokens: z.number().optional(),
-  cacheWriteTokens: z.number().optional(),
-  /** In the currency of the settings, by the price that was known then; absent: none was. */
-  cost: z.number().optional()
-})
-export type Usage = z.infer<typeof usage>
-
 export const message = z.strictObject({
   id: messageId,
   conversationId,
@@ -330,6 +234,7 @@ export const message = z.strictObject({
   /** Provider's stop reason (`end_turn`, `max_tokens`, `refusal`) or ours (`step-limit`, `stopped`). */
   stopReason: z.string().nullable(),
   usage: usage.nullable(),
+  ...messageContext,
   /** It came with a file: none of it counts as words of the person or of a model that was asked here. */
   importedFrom: z.enum(importSources).optional()
 })
@@ -345,6 +250,12 @@ export const conversationSummary = z.strictObject({
   folders: z.array(folderChoice).optional(),
   /** Where the list has it; absent: by its day. */
   shelf: z.enum(shelves).optional(),
+  /** The folder of the list that it lies in; absent: none. */
+  drawerId: z.string().min(1).max(64).optional(),
+  /** What differs in it from the settings; absent: nothing. */
+  choices: conversationChoices.optional(),
+  /** Parts of its requests that the person leaves out, by their keys; absent: none. */
+  leftOut: z.array(z.string()).optional(),
   /** It began with a file. */
   importedFrom: z.enum(importSources).optional(),
   isRunning: z.boolean()

@@ -7,22 +7,16 @@ import { z } from 'zod'
 import { accountView } from './accounts'
 import { importProgress } from './archives/imports'
 import { consentView, question } from './consents'
-import {
-  callId,
-  conversationId,
-  conversationSummary,
-  message,
-  messageId,
-  messagePage,
-  messageQueue,
-  toolCallProgress
-} from './conversations'
+import { callId, conversationId, messageId } from './content-blocks'
+import { conversationSummary, message, messagePage, messageQueue } from './conversations'
+import { toolCallProgress } from './tool-calls'
 import { openExchange } from './exchanges'
 import { collectorView } from './ledger'
 import { said } from './json'
+import { drawer } from './list/drawers'
 import { serverName, serverView } from './servers'
-import { modelsView, settingsView } from './settings'
-import { screenNames } from './screens'
+import { assistant, modelsView, settingsView } from './settings'
+import { commandNames } from './window/commands'
 
 export const events = {
   'conversation.changed': conversationSummary,
@@ -69,6 +63,8 @@ export const events = {
   'consent.changed': consentView,
   'accounts.changed': z.array(accountView),
   'settings.changed': settingsView,
+  'drawers.changed': z.array(drawer),
+  'assistants.changed': z.array(assistant),
   'models.changed': modelsView,
   /** Null: the ledger is sent nowhere. */
   'collector.changed': z.strictObject({ collector: collectorView.nullable() }),
@@ -83,9 +79,11 @@ export const events = {
   }),
   /** Absolute paths of folders that the person dropped on the window; nothing is done with them yet. */
   'folders.dropped': z.strictObject({ paths: z.array(z.string()) }),
+  /** The person pressed news of the system that led there. */
+  'conversation.wanted': z.strictObject({ conversationId }),
   /** The application menu; commands that the window carries out. */
   'menu.chosen': z.strictObject({
-    command: z.enum(['new-conversation', 'find', 'search', ...screenNames])
+    command: z.enum(commandNames)
   })
 } as const satisfies Record<string, z.ZodType>
 

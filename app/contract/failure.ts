@@ -46,6 +46,7 @@ export const failureCodes = {
   MODEL_NETWORK: 'The provider can not be reached.',
   MODEL_STREAM_DROPPED: 'The answer broke off half-way.',
   MODEL_REFUSED_REQUEST: 'The provider refused the request; its reason is in the message.',
+  MODEL_TOO_LONG: 'The request is longer than the model can read at once.',
   MODEL_SPENDING_LIMIT:
     'Nothing was sent: as much money is spent as the person allows for the day or the month.',
   MODEL_UNKNOWN: 'No model of that id is available.',
@@ -81,4 +82,5 @@ export interface Failure {
 
 /** What every call over the bridge resolves to: a rejected `invoke` would keep the message only. */
 export type Result<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure }
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: Failure }

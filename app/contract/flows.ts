@@ -1,7 +1,7 @@
 /** Where text in a conversation came from, and which of it stands in the arguments of a call. */
 import { z } from 'zod'
 import { importSources } from './archives/import-limits'
-import { conversationId } from './conversations'
+import { conversationId } from './content-blocks'
 import { said } from './json'
 import { serverName } from './servers'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { calls } from './calls'
+import { calls } from './bridge/calls'
 import { jsonObject, jsonValue } from './json'
 
 const nested = (levels: number): unknown => JSON.parse('{"a":'.repeat(levels) + '1' + '}'.repeat(levels))

@@ -13,9 +13,6 @@ const depthLimit = 500
 export const jsonValue = z.custom<JsonValue>((value) => isJson(value), 'No JSON value')
 export const jsonObject = z.custom<JsonObject>((value) => isObject(value) && isJson(value), 'No JSON object')
 
-/** In CSS pixels, from the upper left. */
-export const placeInPage = z.strictObject({ x: z.number().int().min(0), y: z.number().int().min(0) })
-
 const saidValue: z.ZodType<SaidValue> = z.lazy(() =>
   z.union([z.string(), z.number(), said, saidList, z.strictObject({ anyOf: saidList })])
 )

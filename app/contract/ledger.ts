@@ -34,6 +34,8 @@ export const ledgerKinds = [
   'connection',
   /** A provider was asked which models it has. */
   'model list',
+  /** A program on this computer was told to fetch a model; `subject` says which. */
+  'model pull',
   /** A secret or key went along, by its name. */
   'secret',
   /** From here on the ledger itself goes to a collector. */
@@ -77,6 +79,8 @@ export const ledgerQuery = z.strictObject({
   from: z.number().nullable(),
   to: z.number().nullable(),
   beforePosition: z.number().int().nullable(),
+  /** Of one answer alone; absent: of all. */
+  messageId: z.string().max(100).optional(),
   limit: z.number().int().min(1).max(500)
 })
 export type LedgerQuery = z.infer<typeof ledgerQuery>
@@ -119,3 +123,23 @@ export const collectorView = z.strictObject({
   needsTrust: z.boolean().optional()
 })
 export type CollectorView = z.infer<typeof collectorView>
+
+export const ledgerCalls = {
+  /** Newest first. @throws HISTORY_UNAVAILABLE */
+  'ledger.search': { input: ledgerQuery, output: ledgerPage },
+  /** Follows the chain of hashes from the first entry. @throws HISTORY_UNAVAILABLE */
+  'ledger.verify': { input: z.strictObject({}), output: ledgerCheck },
+  /** Asks for a place and writes all entries there as JSON Lines; null when the person cancelled. @throws FILE_WRITE_FAILED */
+  'ledger.export': { input: z.strictObject({}), output: z.strictObject({ path: z.string().nullable() }) },
+  /** Also sends the ledger to a collector (OTLP over HTTP); null: no more. @throws REQUEST_REFUSED (it is managed) */
+  'ledger.set-endpoint': {
+    input: z.strictObject({ endpoint: z.string().max(8_192).nullable() }),
+    output: z.null()
+  },
+
+  /**
+   * Asks whether the ledger may be sent to its collector, where that was not said yet, and sends what waits.
+   * @throws DESTINATION_NOT_TRUSTED (the person said no), DESTINATION_REFUSED
+   */
+  'ledger.ask-collector': { input: z.strictObject({}), output: z.null() }
+} as const

@@ -35,13 +35,19 @@ export const fileLimits = {
   text: 4_000_000,
   /** The least that a provider takes of one picture, as base64. */
   image: 3_900_000,
-  /** Of a PDF, of which only the words go on; they count as text. Also the most that is drawn. */
+  /** Of a PDF whose words are read; they count as text. Also the most that is drawn. */
   pdf: 20_000_000,
+  /** Of a PDF that goes as it is beside its words. */
+  wholePdf: 10_000_000,
+  /** The least that a provider takes of its pages. */
+  pdfPages: 100,
+  /** Of an office document, of which only the words go on; they count as text. */
+  office: 20_000_000,
   /** What crosses the bridge at once. */
   piece: 512 * 1024
 }
 
-/** Of a file of this type only the words go with a message. */
+/** Of a file of this type the words go with a message, and the file itself to models that take it. */
 export const pdfType = 'application/pdf'
 
 /** Characters from which on pasted text stands beside the message. */
@@ -65,3 +71,6 @@ export const defaultSamplingLimits = {
   moneyPerDay: null as number | null,
   maxTokens: 16_000
 }
+
+/** Where the title of a conversation comes from until the person names it. */
+export const titleSources = ['words', 'model'] as const

@@ -1,6 +1,6 @@
 /** What servers offer besides tools: resources, templates, prompts, and the completion of their arguments. */
 import { z } from 'zod'
-import { contentBlock } from './conversations'
+import { contentBlock } from './content-blocks'
 import { jsonObject, said } from './json'
 import { icon, serverName } from './servers'
 

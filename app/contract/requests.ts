@@ -3,7 +3,7 @@
  * (elicitation). Plain forms of the protocol's own, the same for every revision.
  */
 import { z } from 'zod'
-import { contentBlock } from './conversations'
+import { contentBlock } from './content-blocks'
 import { jsonObject, jsonValue } from './json'
 
 /** A content block of a sampling message: what a tool result may hold, and the model's use of the server's own tools. */

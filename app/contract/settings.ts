@@ -1,7 +1,9 @@
 /** The person's settings and models as the screen sees them; never a secret's value. */
 import { z } from 'zod'
-import { grantScopes } from './consents'
-import { modelId } from './conversations'
+import { conversationChoices } from './choices/choices'
+import { pullView } from './models/pulls'
+import { grantScopes } from './grants'
+import { modelId } from './content-blocks'
 import { folderChoice, folderNews } from './folders'
 import { failure, jsonValue, said } from './json'
 import { languages, thinkingLevels } from './limits'
@@ -39,6 +41,8 @@ export const providerView = z.strictObject({
   baseUrl: z.string(),
   /** Where the API key comes from; `none` when there is none. */
   keySource: z.enum(['settings', 'vault', 'environment', 'none']),
+  /** The settings name a key that was kept and is gone: the system has no key store. Absent: no. */
+  isKeyGone: z.boolean().optional(),
   /** Why the provider can not be used now, null when it can (or was not tried). */
   failure: failure.nullable()
 })
@@ -109,6 +113,8 @@ export const modelsView = z.strictObject({
   /** The model a new conversation starts with. */
   defaultModel: modelId,
   isLoading: z.boolean(),
+  /** What a program on this computer fetches now; absent: nothing. */
+  pull: pullView.optional(),
   /** What the person wrote about models, by hand in a file of their own. */
   ownTable: z
     .strictObject({
@@ -185,3 +191,15 @@ export const settingsView = z.strictObject({
   vault: z.strictObject({ isPersistent: z.boolean(), reason: said.nullable() })
 })
 export type SettingsView = z.infer<typeof settingsView>
+
+/** What the person chose for a conversation, under a name, to begin others with. It permits nothing by itself. */
+export const assistant = z.strictObject({
+  id: z.string().min(1).max(64),
+  name: z.string().min(1).max(100),
+  /** Null: the default one. */
+  model: modelId.nullable(),
+  /** What servers may know of; they join a conversation with its first message or a press of the person. */
+  folders: z.array(folderChoice).max(100),
+  choices: conversationChoices.omit({ assistantId: true })
+})
+export type Assistant = z.infer<typeof assistant>

@@ -4,7 +4,7 @@
  * and the tables in docs/settings.md are made from it. The window takes types from here and no values: it has no zod.
  */
 import { z } from 'zod'
-import { languageChoices, logLevels, defaultCurrency, thinkingLevels } from './limits'
+import { languageChoices, logLevels, defaultCurrency, thinkingLevels, titleSources } from './limits'
 
 export const themes = ['light', 'dark', 'system'] as const
 
@@ -60,6 +60,16 @@ export const simpleSettings = {
       'How much models think before they answer, by "<provider name>/<model id>": "off", "low", "medium" or "high". A model that is not named does as it does by itself.',
     weakens: { never: 'It is about what an answer takes, and an answer can be stopped.' }
   }),
+  'models.temperature': setting(z.record(z.string().max(300), z.number().min(0).max(2)), null, {
+    about:
+      'How freely single models choose their words, from 0 to 2, by "<provider name>/<model id>"; counts before conversation.temperature.',
+    weakens: { never: 'It is about the words of the model alone.' }
+  }),
+  'models.maxOutputTokens': setting(z.record(z.string().max(300), z.int().min(1).max(1_000_000)), null, {
+    about:
+      'The longest answer of single models, in tokens, by "<provider name>/<model id>"; counts before conversation.maxOutputTokens. Never more than the model writes.',
+    weakens: { never: 'An answer can be stopped.' }
+  }),
   'conversation.maxToolSteps': setting(z.int().min(1).max(1_000), 50, {
     about: 'How often a model may use tools and go on before a turn stops by itself.',
     weakens: 'raised'
@@ -79,6 +89,11 @@ export const simpleSettings = {
       'How many characters of one result of a tool a model gets at once. Longer ones are kept whole beside the conversation: the model gets the beginning and can read on.',
     weakens: { never: 'What a model may read stays the same; it is about how much at once.' }
   }),
+  'conversation.contextShare': setting(z.int().min(10).max(95), 80, {
+    about:
+      'How much of what a model can read at once a request may fill, in percent. Beyond it older results of tools are left out of it, which the model can read again, and a summary of what is older is offered.',
+    weakens: { never: 'Nothing more is sent by it, and what is left out is kept.' }
+  }),
   'conversation.systemPrompt': setting(z.string().max(100_000), '', {
     about: 'What every model is told before the conversation.',
     weakens: 'changed'
@@ -91,9 +106,21 @@ export const simpleSettings = {
     about: 'How freely a model chooses its words, from 0 to 2; left out for models that take none.',
     weakens: { never: 'It is about the words of the model alone.' }
   }),
+  'conversation.titles': setting(z.enum(titleSources), 'words', {
+    about:
+      'What a conversation is called until you rename it: "words", its first words, or "model", a title by the cheapest known model of the provider that has answered in it.',
+    weakens: {
+      never: 'Only a provider that has read the conversation is asked, and it counts for the limits.'
+    }
+  }),
   'appearance.theme': setting(z.enum(themes), 'system', {
     about: 'Light, dark, or as the system has it.',
     weakens: onlyLooks
+  }),
+  'appearance.notifications': setting(z.boolean(), true, {
+    about:
+      'Whether the system tells you that a question or an answer waits while the window is not in front. It holds no words of models or servers.',
+    weakens: { never: 'Nothing can be answered there.' }
   }),
   'appearance.language': setting(z.enum(languageChoices), 'system', {
     about: 'Language of the screen; English where the system speaks none of them.',

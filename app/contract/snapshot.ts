@@ -5,8 +5,10 @@ import { consentView, question } from './consents'
 import { conversationSummary, messageQueue } from './conversations'
 import { openExchange } from './exchanges'
 import { collectorView } from './ledger'
+import { draft } from './list/drafts'
+import { drawer } from './list/drawers'
 import { serverView } from './servers'
-import { modelsView, settingsView } from './settings'
+import { assistant, modelsView, settingsView } from './settings'
 
 export const snapshot = z.strictObject({
   /** Events of this revision and below are contained. */
@@ -22,6 +24,12 @@ export const snapshot = z.strictObject({
   conversations: z.array(conversationSummary),
   /** Of conversations in which messages wait. */
   queues: z.array(messageQueue).optional(),
+  /** In the order in which they were made. */
+  assistants: z.array(assistant).optional(),
+  /** What stood unsent in message fields when Parley began, or was kept since. */
+  drafts: z.array(draft).optional(),
+  /** Folders of the list, in the order in which they were made. */
+  drawers: z.array(drawer).optional(),
   servers: z.array(serverView),
   questions: z.array(question),
   consent: consentView,

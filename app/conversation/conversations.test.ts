@@ -23,7 +23,7 @@ import type { ConversationEvent } from './messages/conversation-event'
 import { Conversations } from './conversations'
 import type { ConversationsOptions } from './conversations'
 import { RunningCalls } from './turns/running-calls'
-import type { TurnSettings } from './turns/turn-settings'
+import type { TurnSettings } from './context/turn-settings'
 import { isToolCall } from './messages/transcript'
 import { quote } from '../texts/said'
 
@@ -39,6 +39,8 @@ function createHistory() {
     slowRead: Promise.resolve(),
     /** Names of the writes that fail. */
     broken: /$^/,
+    listDrafts: () => Promise.resolve([]),
+    saveDraft: () => Promise.resolve(),
     listConversations: () => Promise.resolve([...conversations.values()]),
     saveConversation: (conversation: StoredConversation) =>
       write(`conversation ${conversation.title}`, () => conversations.set(conversation.id, conversation)),
@@ -195,7 +197,10 @@ interface AskedCall {
 function createConsent() {
   const asked: AskedCall[] = []
   const forgotten: string[] = []
-  const consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult' | 'words' | 'forgetConversation'> = {
+  const consent: Pick<
+    ConsentGate,
+    'decideToolCall' | 'decideToolResult' | 'decideScripts' | 'words' | 'forgetConversation'
+  > = {
     decideToolCall: (request, signal) =>
       new Promise((resolve) => {
         const allowed = {
@@ -211,6 +216,7 @@ function createConsent() {
         asked.push({ toolName, arguments: args, requestedBy, signal, answer })
       }),
     decideToolResult: () => Promise.resolve({ type: 'passed' }),
+    decideScripts: () => Promise.resolve('denied'),
     words: { show: async () => false, tool: () => null, instructions: () => null },
     forgetConversation: (id) => Promise.resolve(void forgotten.push(id))
   }
@@ -291,6 +297,7 @@ async function open(
     runningCalls: new RunningCalls(),
     isReviewed: () => false,
     resolveModel: (id) => models.resolve(id),
+    titleModelOf: () => null,
     readDefaultModel: () => defaultModel,
     readSettings: () => settings,
     schedule: clock.schedule,
@@ -861,7 +868,7 @@ describe('failures and retry', () => {
   it('a model that is not there fails the answer with its reason', async () => {
     await open()
     const id = await create()
-    await conversations.setModel({ conversationId: id, model: 'nobody/model' })
+    await conversations.marks.setModel({ conversationId: id, model: 'nobody/model' })
     await say(id, 'Hello')
     expect(await answerOf(id)).toMatchObject({ state: 'failed', failure: { code: 'MODEL_UNKNOWN' } })
   })
@@ -1295,7 +1302,7 @@ describe('the list', () => {
   it('renames, and does not take the name back with the first message', async () => {
     await open()
     const id = await create()
-    await conversations.rename({ conversationId: id, title: ' Plans ' })
+    await conversations.marks.rename({ conversationId: id, title: ' Plans ' })
     await say(id, 'Hello')
     await answerOf(id)
     expect(conversations.list()).toMatchObject([{ title: 'Plans' }])
@@ -1431,7 +1438,7 @@ describe('Direct', () => {
     await asked(1)
     gate.asked[0]!.answer('allow')
     await answerOf(id)
-    await conversations.setModel({ conversationId: id, model: 'anthropic/claude-test' })
+    await conversations.marks.setModel({ conversationId: id, model: 'anthropic/claude-test' })
     await say(id, 'What did I add?')
     expect(textOf(await answerOf(id))).toBe('hi')
     const [asking, call, result] = model.requests[0]!.body.messages

@@ -3,13 +3,11 @@
  * The list itself is in `conversation-list.ts`, what a turn needs around it in `turn-start.ts` and `turn-runs.ts`;
  * storage is behind `HistoryStore`.
  */
-import { isAbsolute } from 'node:path'
 import { createEmitter } from '../base/emitter'
 import { HostError } from '../base/host-error'
 import type { Logger } from '../base/logger'
 import type { ConsentGate } from '../consent/interface'
-import { folderOf } from '../contract/folder-choice'
-import type { Handlers } from '../contract/calls'
+import type { Handlers } from '../contract/bridge/calls'
 import type { ConversationSummary, Message } from '../contract/conversations'
 import type { HistoryStore } from '../history/interface'
 import type { ResolvedModel } from '../models/model'
@@ -20,9 +18,15 @@ import { AttachmentWatch } from './attachments/attachment-watch'
 import type { AttachmentsOptions } from './attachments/attachments'
 import { WaitingFiles } from './attachments/waiting-files'
 import { Imports } from './imports/imports'
+import { withStoredChoices } from './turns/apply-choices'
+import { Assistants } from './choices/assistants'
+import { ConversationMarks } from './choices/conversation-marks'
+import { Contexts } from './summary/contexts'
 import { KeptResults } from './calls/kept-results'
 import { LateCallUpdates } from './calls/late-call-updates'
 import type { CallPlace } from './calls/late-call-updates'
+import { Drafts } from './drafts/drafts'
+import { Drawers } from './drafts/drawers'
 import { HeldWords } from './context/held-words'
 import { ToolFinder } from './tools/tool-finder'
 import { withAskedModel } from './messages/call-notes'
@@ -35,10 +39,10 @@ import { withLive } from './messages/stored-messages'
 import { TaskFollower } from './calls/task-follower'
 import { MessageQueues } from './queue/message-queues'
 import type { RunningCalls } from './turns/running-calls'
-import { untitled } from './messages/transcript'
+import { Titles } from './titles/titles'
 import { TurnRuns } from './turns/turn-runs'
 import { TurnStarts, wordsOf } from './turns/turn-start'
-import type { TurnSettings } from './turns/turn-settings'
+import type { TurnSettings } from './context/turn-settings'
 import type { Wanted } from './turns/turn-start'
 import { say } from '../texts/said'
 
@@ -49,7 +53,10 @@ export interface ConversationsOptions {
     'list' | 'catalog' | 'instructions' | 'readTool' | 'checkArguments' | 'callTool' | 'keepWaiting'
   > &
     AttachmentsOptions['servers']
-  readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult' | 'words' | 'forgetConversation'>
+  readonly consent: Pick<
+    ConsentGate,
+    'decideToolCall' | 'decideToolResult' | 'decideScripts' | 'words' | 'forgetConversation'
+  >
   readonly provenance: Provenance
   /** Gets to know the calls of every turn while it runs. */
   readonly runningCalls: RunningCalls
@@ -61,6 +68,8 @@ export interface ConversationsOptions {
   /** The model of conversations that have no message yet. */
   readonly readDefaultModel: () => string
   readonly readSettings: () => TurnSettings
+  /** Who writes a title where this model has answered; null: its first words are the title. */
+  readonly titleModelOf: (modelId: string) => string | null
   readonly schedule: Schedule
   readonly now: () => number
   readonly newId: () => string
@@ -74,8 +83,13 @@ const searchLimit = 100
 export class Conversations {
   readonly files = new WaitingFiles()
   readonly imports: Imports
+  readonly assistants: Assistants
+  readonly drafts: Drafts
+  readonly drawers: Drawers
+  readonly marks: ConversationMarks
   /** Messages that wait for the end of an answer. */
   readonly queues: MessageQueues
+  readonly contexts: Contexts
   readonly #options: ConversationsOptions
   readonly #events = createEmitter<ConversationEvent>()
   readonly #list: ConversationList
@@ -84,6 +98,7 @@ export class Conversations {
   readonly #callChanges: LateCallUpdates
   readonly #tasks: TaskFollower
   readonly #runs: TurnRuns
+  readonly #titles: Titles
   readonly #results: KeptResults
 
   constructor(options: ConversationsOptions) {
@@ -94,7 +109,11 @@ export class Conversations {
     this.#attachmentWatch = new AttachmentWatch({ ...options, onMarked: tellStored })
     const list = new ConversationList({ ...options, emit })
     this.#list = list
+    this.marks = new ConversationMarks(list)
     this.imports = new Imports({ ...options, list, emit })
+    this.drafts = new Drafts(options)
+    this.drawers = new Drawers({ ...options, list, emit })
+    this.assistants = new Assistants({ ...options, emit })
     const onKept = (message: Message) => {
       tellStored(message)
       this.#attachmentWatch.watch(message)
@@ -119,13 +138,22 @@ export class Conversations {
       begin: (conversationId, wanted) => this.#begin(list.find(conversationId), wanted)
     })
     const { queues } = this
-    const shared = { list, changes, results, words, finder, queues, emit }
-    this.#runs = new TurnRuns({ ...options, ...shared, tasks: this.#tasks })
+    this.#titles = new Titles({ ...options, list })
+    const answered = this.#titles.answered.bind(this.#titles)
+    const shared = { list, changes, results, words, finder, queues, emit, answered }
+    const runs = new TurnRuns({ ...options, ...shared, tasks: this.#tasks })
+    this.#runs = runs
+    const settled = () => changes.settled()
+    const around = { list, words, runs, settled, starts: this.#starts, onChanged: tellStored }
+    this.contexts = new Contexts({ ...options, ...around })
   }
 
   /** Loads the list and goes on with open tasks. @throws HostError HISTORY_UNAVAILABLE */
   async start(): Promise<void> {
     await this.#list.load()
+    await this.assistants.load()
+    await this.drawers.load()
+    await this.drafts.load((conversationId) => this.#list.get(conversationId) !== null)
     await this.queues.load((conversationId) => this.#list.get(conversationId) !== null)
     await this.#tasks.start()
   }
@@ -140,6 +168,7 @@ export class Conversations {
     const runs = this.#list.all().flatMap(({ run }) => run ?? [])
     for (const run of runs) run.controller.abort(parleyCloses)
     await Promise.all(runs.map((run) => run.finished))
+    await this.#titles.dispose()
     await this.queues.settled()
     await this.#tasks.dispose()
     await this.#callChanges.settled()
@@ -190,44 +219,6 @@ export class Conversations {
     }
   }
 
-  readonly rename: Call<'rename'> = async ({ conversationId, title }) => {
-    const conversation = this.#list.find(conversationId)
-    conversation.stored = { ...conversation.stored, title: title.trim() || untitled }
-    return this.#saveAndTell(conversation)
-  }
-
-  readonly setShelf: Call<'set-shelf'> = async ({ conversationId, shelf }) => {
-    const conversation = this.#list.find(conversationId)
-    const { shelf: _before, ...stored } = conversation.stored
-    conversation.stored = { ...stored, ...(shelf !== null && { shelf }) }
-    return this.#saveAndTell(conversation)
-  }
-
-  readonly setModel: Call<'set-model'> = async ({ conversationId, model }) => {
-    const conversation = this.#list.find(conversationId)
-    conversation.model = model
-    return this.#saveAndTell(conversation)
-  }
-
-  /** @throws HostError BRIDGE_INVALID_INPUT */
-  readonly setFolders: Call<'set-folders'> = async ({ conversationId, folders }) => {
-    const conversation = this.#list.find(conversationId)
-    const byPath = new Map(folders.map((folder) => [folderOf(folder).path, folder]))
-    const relative = [...byPath.keys()].find((folder) => !isAbsolute(folder))
-    if (relative !== undefined) {
-      throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.notWholePath', { path: relative }))
-    }
-    conversation.stored = { ...conversation.stored, folders: [...byPath.values()] }
-    return this.#saveAndTell(conversation)
-  }
-
-  /** What is there already stays as it is. @throws HostError BRIDGE_INVALID_INPUT */
-  async addFolder(conversationId: string, path: string): Promise<void> {
-    const { folders = [] } = this.#list.find(conversationId).stored
-    if (folders.some((folder) => folderOf(folder).path === path)) return
-    await this.setFolders({ conversationId, folders: [...folders, path] })
-  }
-
   readonly delete: Call<'delete'> = async ({ conversationId }) => {
     const conversation = this.#list.find(conversationId)
     this.#list.remove(conversation)
@@ -241,6 +232,7 @@ export class Conversations {
       throw error
     }
     this.queues.forget(conversationId)
+    this.drafts.forget(conversationId)
     this.#attachmentWatch.forget(conversationId)
     this.#options.provenance.forget(conversationId)
     this.#events.emit({ name: 'conversation.removed', payload: { conversationId } })
@@ -274,10 +266,11 @@ export class Conversations {
    * @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE, TOOL_CANCELLED (stopped while attachments were read),
    * and what reading an attachment failed with. Nothing was sent then.
    */
-  readonly send: Call<'send'> = async ({ conversationId, folders, ifBusy, ...wanted }) => {
+  readonly send: Call<'send'> = async ({ conversationId, folders, choices, ifBusy, ...wanted }) => {
     wordsOf(wanted)
     const conversation = this.#list.find(conversationId)
-    if (folders !== undefined) await this.setFolders({ conversationId, folders })
+    if (folders !== undefined) await this.marks.setFolders({ conversationId, folders })
+    if (choices !== undefined) conversation.stored = withStoredChoices(conversation.stored, choices)
     if (ifBusy === undefined || conversation.run === null) return this.#begin(conversation, wanted)
     this.queues.add(conversationId, wanted, ifBusy === 'steer')
   }
@@ -354,10 +347,5 @@ export class Conversations {
   #tellMessage(conversation: Conversation, message: Message): void {
     conversation.revision += 1
     this.#events.emit({ name: 'message.changed', payload: message })
-  }
-
-  async #saveAndTell(conversation: Conversation): Promise<void> {
-    await this.#list.save(conversation)
-    this.#list.tell(conversation)
   }
 }

@@ -46,6 +46,8 @@ interface PlannedTurn {
   readonly attached: { readonly server: Server; readonly what: (typeof attachable)[number] } | null
   readonly conversation: 0 | 1
   readonly isAfterRestart: boolean
+  /** What was said before is summed up first, in words that the model chooses. */
+  readonly isSummedUp: boolean
   readonly begin: (typeof begins)[number]
   /** Which of the messages it begins at, where it does. */
   readonly at: number
@@ -70,6 +72,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
     fc.record({
       conversation: fc.constantFrom(0 as const, 1 as const),
       isAfterRestart: fc.boolean(),
+      isSummedUp: fc.boolean(),
       begin: fc.constantFrom(...begins),
       at: fc.nat(99),
       attached: fc.option(
@@ -132,17 +135,29 @@ async function play({ turns, answers }: Plan) {
     readonly begin: PlannedTurn['begin']
   }[] = []
   const kept: string[] = []
+  /** By number: whose text the model had before it when it wrote them. */
+  const summaries: (readonly Given[])[] = []
   let marks = 0
   let asked = 0
   let steps: PlannedTurn['steps'] = []
   let begin: PlannedTurn['begin'] = 'send'
 
+  /** Its words are no server's any more, as far as anybody could see. */
+  const sumUp = (request: ModelRequest): ModelPart[] => {
+    const { given, texts } = readIn(request, summaries)
+    const call = steps[0]?.[0]
+    const text = call === undefined ? '' : disguise(texts, call)
+    summaries.push(given.map(({ giver }) => ({ giver, way: 'summary' })))
+    const parts: ModelPart[] = [{ type: 'text-delta', text: `summary-${summaries.length - 1}: ${text}` }]
+    return [...parts, { type: 'ended', stopReason: 'end_turn', usage: null }]
+  }
   const obey = (request: ModelRequest): ModelPart[] => {
+    if (request.tools.length === 0) return sumUp(request)
     const [calls = [], ...later] = steps
     steps = later
     // What a call says while it runs is for the person alone.
     expect(JSON.stringify(request)).not.toContain('meanwhile')
-    const { given, texts } = readIn(request)
+    const { given, texts } = readIn(request, summaries)
     const parts = calls.map((call): ModelPart => {
       const mark = `mark-${++marks}`
       readBefore.set(mark, given)
@@ -256,6 +271,7 @@ async function play({ turns, answers }: Plan) {
         contextTokens: 200_000,
         mostTools: null
       }),
+      titleModelOf: () => null,
       readDefaultModel: () => 'obedient/model',
       readSettings: () => ({ maxToolSteps: 20, systemPrompt: '', toolShare: 3, resultLimit: 50_000 }),
       schedule: () => () => {},
@@ -277,6 +293,7 @@ async function play({ turns, answers }: Plan) {
     const id = (names[turn.conversation] ??= (await conversations.create({})).id)
     steps = turn.steps
     begin = turn.begin
+    if (turn.isSummedUp) await sumUpAll(conversations, id)
     const go = await prepare(conversations, { id, turn, arrived: stored.arrived(id) })
     const ended = new Promise<void>((resolve) => {
       let hasBegun = false
@@ -291,6 +308,18 @@ async function play({ turns, answers }: Plan) {
   }
   await conversations.dispose()
   return reached
+}
+
+/** All that there is, up to the newest answer. */
+async function sumUpAll(
+  { contexts, ...conversations }: Conversations,
+  conversationId: string
+): Promise<void> {
+  const { messages } = await conversations.read({ conversationId, lastId: null, limit: 500 })
+  const messageId = messages.findLast(({ role }) => role === 'assistant')?.id
+  if (messageId === undefined) return
+  const { text } = await contexts.summarize({ conversationId, messageId })
+  await contexts.setSummary({ conversationId, messageId, text })
 }
 
 interface Begin {
@@ -341,7 +370,7 @@ interface Given {
 }
 
 /** Of a request: the servers of which it holds something that they gave, and what the model could copy. */
-function readIn({ messages }: ModelRequest): { given: readonly Given[]; texts: readonly string[] } {
+function readIn({ messages }: ModelRequest, summaries: readonly (readonly Given[])[]) {
   const contents = messages.flatMap(({ content }) => content)
   const texts = contents.flatMap((one) => {
     if (one.type === 'text') return [one.text]
@@ -349,12 +378,16 @@ function readIn({ messages }: ModelRequest): { given: readonly Given[]; texts: r
       ? one.content.flatMap((block) => (block.type === 'text' ? [block.text] : []))
       : []
   })
-  // Whose it is stands first: what it hands on of others comes behind.
-  const given = texts.flatMap((text) => {
+  // Whose it is stands first: what it hands on of others comes behind. A transcript holds several.
+  const pieces = texts.flatMap((text) => text.split('(the tool gave: '))
+  const given = pieces.flatMap((text): Given[] => {
     const [, giver, way] = /from (mail|shell|memory): by ([^,]+),/.exec(text) ?? []
     return giver === undefined || way === undefined ? [] : [{ giver, way }]
   })
-  return { given, texts }
+  const summedUp = texts.flatMap((text) =>
+    [...text.matchAll(/summary-(\d+): /g)].flatMap(([, number]) => summaries[Number(number)] ?? [])
+  )
+  return { given: [...given, ...summedUp], texts }
 }
 
 function disguise(texts: readonly string[], { encoders: chosen, key, pieces }: PlannedCall): string {
@@ -373,6 +406,8 @@ function createHistory() {
   /** Of conversations of which another branch was shown since the newest message. */
   const shown = new Map<string, string>()
   const history = {
+    listDrafts: () => Promise.resolve([]),
+    saveDraft: () => Promise.resolve(),
     listConversations: async () => [...conversations.values()],
     saveConversation: async (one: StoredConversation) => void conversations.set(one.id, one),
     deleteConversation: async () => {},
@@ -420,6 +455,7 @@ describe('a model that obeys a server\u2019s text', () => {
     expect(count.asked + count.permitted).toBe(count.carried)
     expect(count.asked).toBeGreaterThan(50)
     expect(count.permitted).toBeGreaterThan(20)
+    expect([...ways]).toContain('summary')
     expect([...begun].toSorted()).toEqual([...new Set(begins)].toSorted())
   }, 120_000)
 })

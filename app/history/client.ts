@@ -73,6 +73,8 @@ function forward(call: Call): Omit<HistoryStore, 'close'> {
     importConversations: (imported) => call('importConversations', imported),
     keepResult: (result) => call('keepResult', result),
     readResult: (conversationId, callId, piece) => call('readResult', conversationId, callId, piece),
+    listDrafts: () => call('listDrafts'),
+    saveDraft: (conversationId, json) => call('saveDraft', conversationId, json),
     readTree: (conversationId) => call('readTree', conversationId),
     listGrants: () => call('listGrants'),
     saveGrant: (grant) => call('saveGrant', grant),

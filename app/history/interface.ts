@@ -3,7 +3,8 @@
  * `store.ts` implements it over SQLite; `worker.ts` serves it off the main thread. One commit a call.
  */
 import type { Said } from '../contract/said'
-import type { Grant, ServerAct, ToolDefinition } from '../contract/consents'
+import type { Grant } from '../contract/grants'
+import type { ServerAct, ToolDefinition } from '../contract/consents'
 import type { ConversationSummary, FoundMessage, Message, MessagePage } from '../contract/conversations'
 import type { ImportedTree, MessageTree } from './message-table'
 import type { ConversationHit } from './search-hits'
@@ -61,6 +62,12 @@ export interface KeptResult {
   readonly text: string
 }
 
+/** Of a message field; '' as conversation: of the one that has not begun. */
+export interface StoredDraft {
+  readonly conversationId: string
+  readonly json: string
+}
+
 export interface ResultPiece {
   readonly text: string
   /** Of the whole text, in characters of UTF-16. */
@@ -112,6 +119,10 @@ export interface HistoryStore {
     callId: string,
     piece: { readonly from: number; readonly most: number }
   ): Promise<ResultPiece | null>
+
+  listDrafts(): Promise<StoredDraft[]>
+  /** Null: nothing stands there any more. */
+  saveDraft(conversationId: string, json: string | null): Promise<void>
 
   listGrants(): Promise<StoredGrant[]>
   saveGrant(grant: StoredGrant): Promise<void>

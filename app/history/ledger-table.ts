@@ -81,6 +81,7 @@ function searchLedger(database: Database, query: LedgerQuery): LedgerPage {
     `SELECT * FROM ledger
      WHERE (?1 IS NULL OR recipient_type = ?1) AND (?2 IS NULL OR recipient = ?2)
        AND (?3 IS NULL OR at >= ?3) AND (?4 IS NULL OR at <= ?4) AND (?5 IS NULL OR position < ?5)
+       AND (?8 IS NULL OR message_id = ?8)
        AND (?6 = '%%' OR recipient LIKE ?6 ESCAPE '\\' OR subject LIKE ?6 ESCAPE '\\'
          OR kind LIKE ?6 ESCAPE '\\' OR excerpt LIKE ?6 ESCAPE '\\')
      ORDER BY position DESC LIMIT ?7`,
@@ -91,7 +92,8 @@ function searchLedger(database: Database, query: LedgerQuery): LedgerPage {
       query.to,
       query.beforePosition,
       pattern,
-      query.limit + 1
+      query.limit + 1,
+      query.messageId ?? null
     ]
   )
   return {

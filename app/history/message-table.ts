@@ -3,13 +3,8 @@
  * is in `branches.ts`.
  */
 import { HostError } from '../base/host-error'
-import type {
-  ConversationSummary,
-  Message,
-  MessagePage,
-  MessagePart,
-  ToolCallState
-} from '../contract/conversations'
+import type { ConversationSummary, Message, MessagePage, MessagePart } from '../contract/conversations'
+import type { ToolCallState } from '../contract/tool-calls'
 import { branchesOf, branchFrom, showBranch } from './branches'
 import type { Database, Row, SqlValue } from './database'
 import { say } from '../texts/said'

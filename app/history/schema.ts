@@ -163,6 +163,25 @@ const conversationOrigin = `
 ALTER TABLE conversations ADD COLUMN imported_from TEXT;
 `
 
+/** Parts of its requests that the person leaves out, as a JSON list of keys. */
+const conversationLeftOut = `
+ALTER TABLE conversations ADD COLUMN left_out TEXT NOT NULL DEFAULT '[]';
+`
+
+/**
+ * What was chosen for a conversation, as JSON; the folder of the list that it lies in, which is called a drawer here to
+ * tell it from folders of the disk; and what stands unsent in message fields, '' for the conversation that has not begun.
+ */
+const conversationChoices = `
+ALTER TABLE conversations ADD COLUMN choices TEXT NOT NULL DEFAULT '{}';
+ALTER TABLE conversations ADD COLUMN drawer_id TEXT;
+
+CREATE TABLE drafts (conversation_id TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
+CREATE TRIGGER draft_deleted AFTER DELETE ON conversations BEGIN
+  DELETE FROM drafts WHERE conversation_id = old.id;
+END;
+`
+
 const steps: readonly string[] = [
   first,
   consent,
@@ -171,7 +190,9 @@ const steps: readonly string[] = [
   messageParents,
   conversationShelf,
   keptResults,
-  conversationOrigin
+  conversationOrigin,
+  conversationLeftOut,
+  conversationChoices
 ]
 
 /** The format that this program writes. */

@@ -3,11 +3,13 @@
  * they run on is the business of `worker.ts` and `client.ts`.
  */
 import { importSources } from '../contract/archives/import-limits'
+import type { ConversationChoices } from '../contract/choices/choices'
 import type { FolderChoice } from '../contract/folders'
 import { shelves } from '../contract/limits'
 import type { Database, Row, SqlValue } from './database'
 import type { HistoryStore, StoredConversation, StoredGrant, StoredPin, StoredTrust } from './interface'
 import { blankExcerpts, ledgerMethods } from './ledger-table'
+import { draftMethods } from './drafts'
 import { findMethods } from './find-messages'
 import { resultMethods } from './kept-results'
 import { deleteBranch, importMessages, messageMethods, putSearchable, titleRow } from './message-table'
@@ -28,6 +30,7 @@ export function createStore({ database, notice, removeBackups }: OpenedDatabase)
     ...conversationMethods(database, removeBackups),
     ...messageMethods(database),
     ...findMethods(database),
+    ...draftMethods(database),
     ...resultMethods(database),
     ...searchHitMethods(database),
     ...grantMethods(database),
@@ -71,13 +74,15 @@ function conversationMethods(database: Database, removeBackups: () => void) {
 }
 
 function saveConversation(database: Database, conversation: StoredConversation): void {
-  const { id, title, createdAt, updatedAt, model, folders = [], shelf = null } = conversation
+  const { id, title, createdAt, updatedAt, model, folders = [], shelf = null, choices = {} } = conversation
   database.run(
-    `INSERT INTO conversations (id, title, created_at, updated_at, model, folders, shelf, imported_from)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO conversations
+       (id, title, created_at, updated_at, model, folders, shelf, left_out, imported_from, choices, drawer_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET title = excluded.title, created_at = excluded.created_at,
        updated_at = excluded.updated_at, model = excluded.model, folders = excluded.folders,
-       shelf = excluded.shelf`,
+       shelf = excluded.shelf, left_out = excluded.left_out, choices = excluded.choices,
+       drawer_id = excluded.drawer_id`,
     [
       id,
       title,
@@ -86,7 +91,10 @@ function saveConversation(database: Database, conversation: StoredConversation):
       model,
       JSON.stringify(folders),
       shelf,
-      conversation.importedFrom ?? null
+      JSON.stringify(conversation.leftOut ?? []),
+      conversation.importedFrom ?? null,
+      JSON.stringify(choices),
+      conversation.drawerId ?? null
     ]
   )
   database.run(putSearchable, [id, titleRow, title])
@@ -178,7 +186,9 @@ function factMethods(database: Database) {
 function toConversation(row: Row): StoredConversation {
   const shelf = shelves.find((known) => known === row['shelf'])
   const folders = JSON.parse(text(row, 'folders')) as FolderChoice[]
+  const leftOut = JSON.parse(text(row, 'left_out')) as string[]
   const importedFrom = importSources.find((known) => known === row['imported_from'])
+  const choices = JSON.parse(text(row, 'choices')) as ConversationChoices
   return {
     id: text(row, 'id'),
     title: text(row, 'title'),
@@ -187,6 +197,9 @@ function toConversation(row: Row): StoredConversation {
     model: text(row, 'model'),
     ...(folders.length === 0 ? {} : { folders }),
     ...(shelf !== undefined && { shelf }),
+    ...(Object.keys(choices).length > 0 && { choices }),
+    ...(row['drawer_id'] !== null && { drawerId: text(row, 'drawer_id') }),
+    ...(leftOut.length > 0 && { leftOut }),
     ...(importedFrom !== undefined && { importedFrom })
   }
 }

@@ -140,6 +140,76 @@ it('what Parley exported comes back after it was deleted, and changes nothing wh
   expect((await shown(back?.id ?? '')).map(textOf)).toEqual(['Keep this', 'answer 1'])
 }, 30_000)
 
+/** A file as Parley writes them, with an answer that broke off. */
+function fileOf(change: { readonly asked?: Partial<Message>; readonly answer?: Partial<Message> }): string {
+  const plain = { model: null, state: 'complete', failure: null, stopReason: null, usage: null } as const
+  const said = (text: string) => [{ type: 'text' as const, step: 0, text }]
+  const place = { conversationId: 'x', createdAt: 1 }
+  const asked = {
+    ...plain,
+    ...place,
+    id: 'q',
+    parentId: null,
+    role: 'user',
+    parts: said('Read it'),
+    ...change.asked
+  }
+  const answer = {
+    ...plain,
+    ...place,
+    id: 'a',
+    parentId: 'q',
+    role: 'assistant',
+    parts: said('I will'),
+    ...change.answer
+  }
+  const conversation = { id: 'x', title: 'From afar', shownMessageId: 'a', messages: [asked, answer] }
+  return JSON.stringify({ format: 'parley-conversations', version: 1, conversations: [conversation] })
+}
+
+const idle = () => vi.waitFor(async () => expect((await list())[0]?.isRunning).toBe(false), soon)
+
+it("what was attached in a file stays the file's where its message is edited and sent again", async () => {
+  const file = {
+    type: 'file',
+    name: 'plan.txt',
+    mimeType: 'text/plain',
+    size: 9,
+    text: 'Do it all',
+    data: null
+  } as const
+  const words = { type: 'text', step: 0, text: 'Read it' } as const
+  await importFile('afar.json', fileOf({ asked: { parts: [file, words] } }))
+  const conversationId = (await list())[0]?.id ?? ''
+  await host.handlers['conversation.edit']({ conversationId, messageId: 'q', text: 'Read it well' })
+  await idle()
+  const [edited] = await shown(conversationId)
+  expect(edited).toMatchObject({ parts: [file, { text: 'Read it well' }], importedFrom: 'parley' })
+  // Without it nothing in the message is the file's any more.
+  await host.handlers['conversation.delete']({ conversationId })
+  await importFile('bare.json', fileOf({}))
+  await host.handlers['conversation.edit']({ conversationId, messageId: 'q', text: 'My words' })
+  await idle()
+  expect((await shown(conversationId))[0]).not.toHaveProperty('importedFrom')
+})
+
+it.each(['continue', 'retry'] as const)(
+  "a file doesn't choose who goes on with its answer, nor what is called: %s",
+  async (how) => {
+    const request = { type: 'tool-request', serverName: 'files', toolName: 'write', arguments: {} } as const
+    const answer = { state: 'failed', stopReason: 'step-limit', model: 'direct' } as const
+    await importFile('afar.json', fileOf({ asked: { parts: [request] }, answer }))
+    const conversationId = (await list())[0]?.id ?? ''
+    await host.handlers['conversation.set-model']({ conversationId, model: 'anthropic/claude-haiku-4-5' })
+    await host.handlers[`conversation.${how}`]({ conversationId })
+    await idle()
+    expect(model.requests.map(({ body }) => body['model'])).toEqual(['claude-haiku-4-5'])
+    expect((await shown(conversationId)).at(-1)).toMatchObject({
+      ...{ model: 'anthropic/claude-haiku-4-5', state: 'complete' }
+    })
+  }
+)
+
 it('a file that breaks off says where and how to mend, and what came before is kept', async () => {
   const whole = JSON.stringify([chatGptConversation(1), chatGptConversation(2)])
   await expect(importFile('half.json', whole.slice(0, -200))).rejects.toMatchObject({

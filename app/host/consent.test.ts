@@ -1,5 +1,5 @@
 /** Permissions over the whole core with real servers: what is granted goes on, what is outside of it asks. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -139,5 +139,66 @@ it('the lock file of one person tells another where their server differs', async
     path: lockFile,
     addedCount: 0,
     changedCount: 0
+  })
+})
+
+it('a call that writes shows what stands there now, in folders of the server alone', async () => {
+  const work = path.join(folder, 'work')
+  const targetOf = async (tool: string, args: JsonObject) => {
+    await send(tool, args)
+    const { id } = await asked()
+    const target = await host.handlers['consent.read-target']({ questionId: id })
+    await answer('deny')
+    await ended()
+    return target
+  }
+  const write = (place: string) => targetOf('write_file', { path: place, content: 'Tea.' })
+  const tea = path.join(work, 'notes', 'tea.md')
+  await expect(write(tea)).resolves.toEqual({ state: 'there', text: 'Tea is green.' })
+  const edits = [{ oldText: 'green', newText: 'black' }]
+  await expect(targetOf('edit_file', { path: tea, edits })).resolves.toMatchObject({ state: 'there' })
+  await expect(write(path.join(work, 'notes', 'new.md'))).resolves.toEqual({ state: 'new' })
+  await writeFile(path.join(folder, 'secret.txt'), 'A secret.')
+  await symlink(path.join(folder, 'secret.txt'), path.join(work, 'link.txt'))
+  await symlink(folder, path.join(work, 'out'))
+  for (const place of [
+    path.join(folder, 'secret.txt'),
+    path.join(work, 'link.txt'),
+    path.join(work, 'out', 'secret.txt'),
+    'notes/tea.md'
+  ])
+    await expect(write(place)).resolves.toEqual({ state: 'outside' })
+  await writeFile(path.join(work, 'long.txt'), 'x'.repeat(1_000_001))
+  await writeFile(path.join(work, 'picture.png'), Buffer.from([0x89, 0x50, 0xff, 0x00]))
+  for (const place of ['long.txt', 'picture.png', 'notes'])
+    await expect(write(path.join(work, place))).resolves.toEqual({ state: 'unreadable' })
+  await expect(targetOf('list_directory', { path: work })).resolves.toEqual({ state: 'outside' })
+  await expect(host.handlers['consent.read-target']({ questionId: 'gone' })).resolves.toEqual({
+    state: 'outside'
+  })
+})
+
+it('five equal yeses are offered as one permission, which holds for what they had in common', async () => {
+  const notes = path.join(folder, 'work', 'notes')
+  for (const name of ['a', 'b', 'c', 'd', 'e']) {
+    await writeFile(path.join(notes, name), name)
+    await send('read_text_file', { path: path.join(notes, name) })
+    await answer('allow-once')
+    expect(await ended()).toBe('done')
+  }
+  const { consent } = await host.handlers['app.snapshot']({})
+  const [habit] = consent.habits ?? []
+  expect(habit).toMatchObject({
+    toolName: 'read_text_file',
+    conditions: [{ type: 'path-below', folder: notes }]
+  })
+  expect(consent.grants).toEqual([])
+  await host.handlers['consent.take-habit']({ habitId: habit?.id ?? '' })
+  await send('read_text_file', { path: path.join(notes, 'tea.md') })
+  expect(await ended()).toBe('done')
+  await send('read_text_file', { path: path.join(folder, 'work', 'keys', 'key.txt') })
+  await answer('deny')
+  await expect(host.handlers['consent.take-habit']({ habitId: habit?.id ?? '' })).rejects.toMatchObject({
+    code: 'CONSENT_UNKNOWN_QUESTION'
   })
 })

@@ -1,7 +1,8 @@
 /** Every kind of content × every kind of provider × every way into a request: it goes as it is, or is named. */
 import { describe, expect, it } from 'vitest'
 import { contentKinds } from '../contract/content/content-kinds'
-import type { ContentBlock, Message, MessagePart } from '../contract/conversations'
+import type { ContentBlock } from '../contract/content-blocks'
+import type { Message, MessagePart } from '../contract/conversations'
 import { buildRequest } from '../conversation/context/context'
 import { newCall } from '../conversation/messages/transcript'
 import { allOf } from '../conversation/tools/chosen-tools'
@@ -12,11 +13,13 @@ const wav = 'UklGRiQAAABXQVZFZm10IB'
 const pdf = 'JVBERi0xLjcKJcfsj6IKNS'
 const resource = { type: 'resource', uri: 'demo://thing', text: null, blob: null, mimeType: null } as const
 
-/** What must stand in the request of a model that takes no sounds, and of one that does. */
+/** What must stand in the request of a model that takes text and images alone, and of one that takes sounds and documents. */
 interface Sample {
   readonly block: ContentBlock
   readonly said: string
   readonly heard?: string
+  /** In place of `said`, by the API, where the model takes documents. */
+  readonly shown?: Readonly<Record<string, string>>
 }
 
 const samples: { readonly [name: string]: Sample } = {
@@ -44,7 +47,15 @@ const samples: { readonly [name: string]: Sample } = {
   },
   'resource of bytes': {
     block: { ...resource, mimeType: 'application/pdf', blob: pdf },
-    said: 'demo://thing, application/pdf'
+    said: 'demo://thing, application/pdf',
+    shown: {
+      Messages: `"type":"document","title":"demo://thing.pdf","source":{"type":"base64","media_type":"application/pdf","data":"${pdf}"`,
+      Responses: `"type":"input_file","filename":"demo://thing.pdf","file_data":"data:application/pdf;base64,${pdf}"`
+    }
+  },
+  'resource of other bytes': {
+    block: { ...resource, mimeType: 'application/zip', blob: pdf },
+    said: 'demo://thing, application/zip'
   },
   'resource-link': {
     block: { type: 'resource-link', uri: 'demo://far', name: 'Far', description: null, mimeType: null },
@@ -72,7 +83,16 @@ const ways: { readonly [name: string]: (block: ContentBlock) => MessagePart | nu
       : {
           ...{ type: 'resource', serverName: 'lab', uri: block.uri, name: 'thing', mimeType: block.mimeType },
           ...{ readAt: 0, contents: [block], hasChanged: false }
-        }
+        },
+  'as a file of the person': (block) => fileOf(block)
+}
+
+/** A document goes as both: itself and its words. */
+function fileOf(block: ContentBlock): MessagePart | null {
+  const file = { type: 'file', name: 'a file', size: 10, text: null, data: null } as const
+  if (block.type === 'text') return { ...file, mimeType: 'text/plain', text: block.text }
+  if (block.type === 'image') return { ...file, mimeType: block.mimeType, data: block.data }
+  return null
 }
 
 function messagesWith(part: MessagePart): Message[] {
@@ -95,8 +115,8 @@ it('has a sample of every kind', () => {
 describe.each(vendors)('%s', (api, create) => {
   const { answering } = createEndpoints(create)
   const models = [
-    { model: 'a model that hears', takesSounds: true },
-    { model: 'one that does not', takesSounds: false }
+    { model: 'a model that takes all', takesAll: true },
+    { model: 'one that does not', takesAll: false }
   ]
 
   it.each(
@@ -106,20 +126,45 @@ describe.each(vendors)('%s', (api, create) => {
         return part === null ? [] : models.map((taker) => ({ kind, way, sample, part, ...taker }))
       })
     )
-  )('CHAT-11: $kind $way reaches $model', async ({ takesSounds, sample, part }) => {
+  )('CHAT-11: $kind $way reaches $model', async ({ takesAll, sample, part }) => {
     const { model: endpoint, provider } = await answering({ text: 'ok' })
     const request = buildRequest({
       ...{ messages: messagesWith(part), catalog: [], chosen: allOf([]), model: 'm', maxOutputTokens: 100 },
       ...{ isDirect: false, systemPrompt: '', instructions: [] }
     })
-    const { error } = await collect(provider.stream({ ...request, takesSounds }, live()))
+    const { error } = await collect(
+      provider.stream({ ...request, takesSounds: takesAll, takesDocuments: takesAll }, live())
+    )
     expect(error).toBeNull()
     const sent = JSON.stringify(endpoint.requests[0]?.body)
     // Neither of the other APIs takes them.
-    const isHeard = api === 'Chat Completions' && takesSounds
-    expect(sent).toContain(isHeard ? (sample.heard ?? sample.said) : sample.said)
+    const isHeard = api === 'Chat Completions' && takesAll
+    const shown = takesAll ? sample.shown?.[api] : undefined
+    expect(sent).toContain(shown ?? (isHeard ? (sample.heard ?? sample.said) : sample.said))
     // Bytes never stand among words.
     if (!isHeard || sample.heard === undefined) expect(sent).not.toContain(wav)
-    expect(sent).not.toContain(pdf)
+    if (shown === undefined) expect(sent).not.toContain(pdf)
   })
+
+  it.each(models)(
+    'CHAT-11: a PDF of the person reaches $model as its pages or as its words',
+    async ({ takesAll }) => {
+      const { model: endpoint, provider } = await answering({ text: 'ok' })
+      const file = { type: 'file', name: 'report.pdf', mimeType: 'application/pdf', size: 10 } as const
+      const request = buildRequest({
+        ...{
+          messages: messagesWith({ ...file, text: 'its words', data: pdf }),
+          catalog: [],
+          chosen: allOf([])
+        },
+        ...{ model: 'm', maxOutputTokens: 100, isDirect: false, systemPrompt: '', instructions: [] }
+      })
+      await collect(provider.stream({ ...request, takesDocuments: takesAll }, live()))
+      const sent = JSON.stringify(endpoint.requests[0]?.body)
+      const isShown = takesAll && api !== 'Chat Completions'
+      expect(sent.includes(pdf)).toBe(isShown)
+      expect(sent.includes('its words')).toBe(!isShown)
+      expect(sent).toContain('report.pdf')
+    }
+  )
 })

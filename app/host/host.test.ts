@@ -7,7 +7,7 @@ import { createScriptedModel, type ScriptedModel } from '../testing/scripted-mod
 import type { Snapshot } from '../contract/snapshot'
 import type { Message, ToolCallPart } from '../contract/conversations'
 import { events as eventSchemas, type EventPayload } from '../contract/events'
-import { calls } from '../contract/calls'
+import { calls } from '../contract/bridge/calls'
 import { openHost, type OpenHost } from '../testing/open-host'
 import { inEnglish } from '../testing/in-english'
 

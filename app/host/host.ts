@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { saidOf } from '../base/host-error'
-import type { Handlers } from '../contract/calls'
+import type { Handlers } from '../contract/bridge/calls'
 import type { Snapshot } from '../contract/snapshot'
 import type { EventEnvelope } from '../contract/events'
 import type { Areas } from './areas/areas'
@@ -48,9 +48,11 @@ export function createHost(ports: Ports): Host {
       areas.roots.dispose()
       areas.requests.dispose()
       areas.exchanges.dispose()
+      areas.diagrams.dispose()
       areas.accounts.dispose()
       await areas.imports.dispose()
       await areas.conversations.dispose()
+      areas.pulls.stop()
       areas.models.dispose()
       await areas.settings.dispose()
       await areas.modelTables.dispose()
@@ -110,6 +112,9 @@ function takeSnapshot(
     isFirstRun,
     conversations: areas.conversations.list(),
     queues: areas.conversations.queues.list(),
+    assistants: areas.conversations.assistants.list(),
+    drafts: areas.conversations.drafts.list(),
+    drawers: areas.conversations.drawers.list(),
     servers: [...areas.servers.list()],
     questions: [...areas.consent.questions()],
     consent: consentViewOf(areas),

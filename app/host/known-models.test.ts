@@ -53,3 +53,27 @@ it('a price that is set in the window counts before all tables; the cache costs 
   await host.handlers['model.set-price']({ model: 'anthropic/claude-sonnet-5-5', price })
   expect((await sonnet())?.price).toEqual({ ...price, cacheReadPerMillion: 0.1, cacheWritePerMillion: 1.25 })
 })
+
+it.each([
+  ['a dearer reading', { inputPerMillion: 1_000_000, outputPerMillion: 20 }],
+  [
+    'a free cache',
+    { inputPerMillion: 5, outputPerMillion: 20, cacheReadPerMillion: 0, cacheWritePerMillion: 0 }
+  ]
+])('a table with %s takes nothing off a price that was set in the window', async (_, facts) => {
+  const models = { 'claude-sonnet-5-5': facts, 'nobody-knows-me': facts }
+  const priceOf = async (wanted: string) => (await view()).models.find(({ id }) => id === wanted)?.price
+  const price = { inputPerMillion: 1, outputPerMillion: 4 }
+  const priceSetFor = async (model: string) => {
+    await host.handlers['settings.set']({ values: { 'models.default': model } })
+    await vi.waitFor(async () => expect(await priceOf(model)).toBeDefined(), { timeout: 10_000 })
+    await host.handlers['model.set-price']({ model, price })
+    return await priceOf(model)
+  }
+  await writeFile(path.join(folder, 'models.jsonc'), JSON.stringify({ models }))
+  // Nobody knows what the cache costs there: as much as reading.
+  expect(await priceSetFor('anthropic/nobody-knows-me')).toEqual(price)
+  expect(await priceSetFor('anthropic/claude-sonnet-5-5')).toEqual({
+    ...{ ...price, cacheReadPerMillion: 0.1, cacheWritePerMillion: 1.25 }
+  })
+})

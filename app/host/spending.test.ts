@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model/scripted-model'
 import { openHost, type OpenHost } from '../testing/open-host'
@@ -12,12 +13,15 @@ let folder: string
 let model: ScriptedModel
 let host: OpenHost
 
-async function start(models: object = {}): Promise<void> {
-  await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers: {}, models }))
+const soon = { timeout: 20_000, interval: 20 }
+
+async function start(models: object = {}, mcpServers: object = {}): Promise<void> {
+  await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers, models }))
   const environment = { ANTHROPIC_API_KEY: 'sk-test-of-spending', ANTHROPIC_BASE_URL: model.baseUrl }
   host = await openHost({ folder, environment })
   await host.start()
-  await vi.waitFor(async () => expect((await host.handlers['app.snapshot']({})).models.isLoading).toBe(false))
+  const isLoading = async () => (await host.handlers['app.snapshot']({})).models.isLoading
+  await vi.waitFor(async () => expect(await isLoading()).toBe(false), soon)
 }
 
 beforeEach(async () => {
@@ -56,6 +60,36 @@ describe('what an answer took', () => {
     expect(view.days).toHaveLength(1)
     expect(view.models).toMatchObject([{ name: 'anthropic/claude-sonnet-5-5', cost: 3 }])
     expect(view.conversations).toMatchObject([{ name: id, cost: 3 }])
+  })
+})
+
+describe('what servers brought into requests', () => {
+  const stub = fileURLToPath(new URL('../testing/servers/stub.mjs', import.meta.url))
+  const tools = [{ name: 'find', description: 'Finds what is asked for. '.repeat(100), text: 'ok' }]
+  const notes = {
+    command: process.execPath,
+    args: [stub, `--stub=${JSON.stringify({ name: 'notes', tools })}`]
+  }
+
+  it('is estimated as a share of what was read, and is there after a restart', async () => {
+    await start({}, { notes })
+    await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'server-trust' }), soon)
+    const answer = { type: 'server-trust', decision: 'trust' } as const
+    await host.handlers['consent.answer']({ questionId: host.question()?.id ?? '', answer })
+    const servers = async () => (await host.handlers['app.snapshot']({})).servers
+    await vi.waitFor(async () => expect(await servers()).toMatchObject([{ state: 'connected' }]), soon)
+    await answerEnded(host, await ask())
+    const { brought, today } = await host.handlers['usage.read']({})
+    expect(brought).toMatchObject([{ name: 'notes', requests: 1, outputTokens: 0 }])
+    const [{ inputTokens, cost } = { inputTokens: 0, cost: 0 }] = brought
+    // The definition of its one tool is a part of the million, and nothing of what was written is.
+    expect(inputTokens).toBeGreaterThan(100_000)
+    expect(inputTokens).toBeLessThan(1_000_000)
+    expect(cost).toBeCloseTo((inputTokens / 1_000_000) * 2, 3)
+    expect(today.cost).toBe(3)
+    await host.dispose()
+    await start()
+    expect((await host.handlers['usage.read']({})).brought).toEqual(brought)
   })
 })
 

@@ -16,6 +16,13 @@ export function recordListing(destination: Destination, ledger: Recorder): void 
   ledger.record({ ...nowhere, ...recipientOf(destination), ...what, decision: decisionOf(destination) })
 }
 
+/** What leaves then is the program's own request. */
+export function recordPull(destination: Destination, model: string, ledger: Recorder): void {
+  const what = { kind: 'model pull', subject: model, content: model, telling: model } as const
+  const byPerson = { by: 'person', detail: null } as const
+  ledger.record({ ...nowhere, ...recipientOf(destination), ...what, decision: byPerson })
+}
+
 /** A key goes along with every request, so the first of a run tells of it. */
 export function createKeyRecords(ledger: Recorder): (destination: Destination) => void {
   const told = new Set<string>()

@@ -1,5 +1,5 @@
 /** Records what goes out to providers of models. Direct mode asks nobody, so it is not recorded. */
-import { directModelId } from '../contract/conversations'
+import { directModelId } from '../contract/content-blocks'
 import type { ModelContent, ModelMessage, ModelProvider, ModelRequest, ResolvedModel } from '../models/model'
 import type { Ledger, LedgerDraft } from './interface'
 

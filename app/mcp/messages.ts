@@ -1,6 +1,7 @@
 /** What host and servers ask of each other, and how it ends. */
 import type { JsonObject, JsonValue } from '../contract/json'
-import type { ContentBlock, TaskView } from '../contract/conversations'
+import type { ContentBlock } from '../contract/content-blocks'
+import type { TaskView } from '../contract/tool-calls'
 import type { ResourceTemplateView, ResourceView } from '../contract/offers'
 import type { SamplingRequest, SamplingResult } from '../contract/requests'
 import type { ArgumentProblem } from '../contract/servers'

@@ -1,6 +1,9 @@
 /** The one interface behind which every language model, and Direct mode, stands. */
-import type { ContentBlock, ThinkingSeal, Usage } from '../contract/conversations'
+import type { Citation } from '../contract/answers/citation'
+import type { ContentBlock } from '../contract/content-blocks'
+import type { ThinkingSeal, Usage } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
+import type { ModelAbility } from '../contract/models/model-facts'
 import type { ThinkingLevel } from '../contract/limits'
 import type { ModelView } from '../contract/settings'
 
@@ -54,12 +57,23 @@ export interface ModelRequest {
   readonly stopSequences?: readonly string[]
   /** Whether the model is known to take sounds: others refuse a request that holds one. Default false. */
   readonly takesSounds?: boolean
+  /** The same of documents; others get their words. */
+  readonly takesDocuments?: boolean
   /** 0 to 2. A wish: it is left out for models that take none, and held to what they take (`highestTemperature`). */
   readonly temperature?: number
   /** What the person chose; `usual`: nothing, but it is a conversation, in which thoughts are shown. Absent: no thoughts are wanted. */
   readonly thinking?: ThinkingLevel | 'usual'
   /** What a server wants the provider told. Providers pass on what they know and leave out the rest. */
   readonly metadata?: JsonObject
+  /** Hears each request of it as it goes out to the network. */
+  readonly onSent?: (sent: SentBody) => void
+}
+
+/** A request of HTTP without its headers, which hold the key. */
+export interface SentBody {
+  /** Without what stands behind a question mark. */
+  readonly address: string
+  readonly body: string
 }
 
 /** What a reply is made of, in order of arrival. `ended` is always last. */
@@ -81,6 +95,10 @@ export type ModelPart =
     }
   /** The provider refused its definition, in these words; the request went on without it. Before everything else. */
   | { readonly type: 'tool-left-out'; readonly name: string; readonly reason: string }
+  /** The provider refused it as it is, in these words; its words went in its place. */
+  | { readonly type: 'document-left-out'; readonly name: string; readonly reason: string }
+  /** A place that the words before it come from. */
+  | { readonly type: 'cited'; readonly citation: Citation }
   /** Direct mode only: tools to choose from, by model-facing name. */
   | { readonly type: 'tool-suggestions'; readonly names: readonly string[] }
   | {
@@ -115,6 +133,8 @@ export interface ResolvedModel {
   readonly maxOutputTokens: number
   /** What it can read at once. */
   readonly contextTokens: number
+  /** What it takes as it is reached; absent: nobody knows. */
+  readonly abilities?: readonly ModelAbility[]
   /** How many tools its provider takes in one request; null: as many as there are. */
   readonly mostTools: number | null
 }

@@ -29,6 +29,8 @@ export interface ProviderDescriptor {
   highestTemperature(model: string): number | null
   /** What can be asked of a model's thinking, by the provider's own id; empty: nothing. */
   thinkingLevels(model: string): readonly ThinkingLevel[]
+  /** Whether documents go there as they are, to models that take them. */
+  takesDocuments(baseUrl: string): boolean
   create(access: ProviderAccess): ModelProvider
 }
 
@@ -40,6 +42,8 @@ export interface ProviderLimits {
   readonly outputTokens: number
   /** One image, in characters of base64. */
   readonly image: number
+  /** One document, likewise. */
+  readonly document: number
   /** Tools of one request; null: as many as there are. */
   readonly tools: number | null
   /** The id under which the provider may know the person, in characters. */
@@ -80,6 +84,8 @@ export interface ReadyMadeProvider {
 export interface ProviderAccess {
   /** The provider's name in the settings: first half of its models' ids. */
   readonly name: string
+  /** What its errors call it. Absent: its name and its host. */
+  readonly shownAs?: string
   readonly baseUrl: string
   /** Null: there is none, and none is needed. @throws HostError MODEL_NO_KEY */
   readonly readKey: () => Promise<string | null>

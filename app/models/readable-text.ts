@@ -1,7 +1,7 @@
 /** What servers wrote, as models get it: without what nobody sees, and with a note that there was some. */
 import { visibleText, visibleTextWithNote } from '../base/visible-text'
 import { mapFields } from '../contract/content/content-kinds'
-import type { ContentBlock } from '../contract/conversations'
+import type { ContentBlock } from '../contract/content-blocks'
 import type { JsonObject, JsonValue } from '../contract/json'
 
 export function readableBlock(block: ContentBlock): ContentBlock {

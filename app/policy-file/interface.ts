@@ -3,7 +3,7 @@
  * file that Parley never writes.
  */
 import type { Said } from '../contract/said'
-import type { GrantScope } from '../contract/consents'
+import type { GrantScope } from '../contract/grants'
 import type { ManagedView } from '../contract/settings'
 import type { ProviderIdentity } from './allowed-addresses'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ContentBlock, Message, MessagePart, ToolCallPart } from '../contract/conversations'
+import type { ContentBlock } from '../contract/content-blocks'
+import type { Message, MessagePart, ToolCallPart } from '../contract/conversations'
 import { textsOf, wordsIn } from './message-texts'
 import { called, message, said } from './testing/sample-messages'
 import { quote } from '../texts/said'

@@ -4,14 +4,17 @@
  */
 import { visibleText } from '../base/visible-text'
 import { fieldsOf } from '../contract/content/content-kinds'
-import type { ContentBlock, Message, MessagePart, ToolCallPart } from '../contract/conversations'
+import type { ContentBlock } from '../contract/content-blocks'
+import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../contract/conversations'
 import type { TextOrigin } from '../contract/flows'
 import type { JsonValue } from '../contract/json'
 import { toEnglish } from '../texts/said'
 
 /** `serverName`: of a person's text, the server that they wrote it to. */
 export type Author =
-  { readonly type: 'person'; readonly serverName: string | null } | { readonly type: 'model' } | TextOrigin
+  | { readonly type: 'person'; readonly serverName: string | null }
+  | { readonly type: 'model' }
+  | TextOrigin
 
 export interface MessageText {
   /** Tells the texts of one message apart, and one that has changed from what it was. */
@@ -32,12 +35,17 @@ const model = { type: 'model' } as const
 export function* textsOf(message: Message): Generator<MessageText> {
   for (const [index, part] of message.parts.entries()) {
     const state = part.type === 'tool-call' ? `${part.state} ${part.review?.decision ?? ''}` : ''
-    for (const [place, piece] of piecesOf(part, message.role).entries()) {
-      const { order, texts } = piece
-      const author = importedAuthor(message) ?? piece.author
+    const imported = importedAuthor(message)
+    const pieces = imported === null ? piecesOf(part, message.role) : ofImported(part, imported)
+    for (const [place, { author, order, texts }] of pieces.entries()) {
       const text = joined(texts, author)
       if (text !== '')
-        yield { key: `${index} ${place} ${order} ${state} ${text.length}`, author, order, text }
+        yield {
+          key: `${index} ${place} ${order} ${state} ${text.length}`,
+          author,
+          order,
+          text
+        }
     }
   }
 }
@@ -50,6 +58,7 @@ function importedAuthor({ importedFrom: source }: Message): Author | null {
 function joined(texts: readonly string[], { type }: Author): string {
   const text = texts.filter((one) => one !== '').join('\n')
   if (type === 'person' || type === 'model') return text
+  if (type === 'imported') return visibleText(text)
   // Cut after the cleaning, as for a model: what can not be seen must not push out what it reads.
   return visibleText(text).slice(0, longestText)
 }
@@ -63,20 +72,32 @@ interface Piece {
 function piecesOf(part: MessagePart, role: Message['role']): readonly Piece[] {
   switch (part.type) {
     case 'text':
-      return [{ author: role === 'user' ? person : model, order: 2 * part.step, texts: [part.text] }]
-    case 'tool-request':
       return [
-        { author: { ...person, serverName: part.serverName }, order: 0, texts: wordsIn(part.arguments) }
+        {
+          author: role === 'user' ? person : model,
+          order: 2 * part.step,
+          texts: [part.text]
+        }
       ]
+    case 'tool-request':
+      return [{ author: askedBy(part), order: 0, texts: wordsIn(part.arguments) }]
     case 'tool-call':
       return ofCall(part)
     case 'resource': {
-      const author = { type: 'resource', serverName: part.serverName, uri: part.uri } as const
+      const author = {
+        type: 'resource',
+        serverName: part.serverName,
+        uri: part.uri
+      } as const
       const texts = [part.uri, part.name, ...part.contents.map(({ text }) => text ?? '')]
       return [{ author, order: 0, texts }]
     }
     case 'prompt': {
-      const author = { type: 'prompt', serverName: part.serverName, name: part.name } as const
+      const author = {
+        type: 'prompt',
+        serverName: part.serverName,
+        name: part.name
+      } as const
       const texts = part.messages.flatMap(({ content }) => blockTexts(content))
       return [
         { author: person, order: 0, texts: Object.values(part.arguments) },
@@ -86,7 +107,11 @@ function piecesOf(part: MessagePart, role: Message['role']): readonly Piece[] {
     // The beginning of a long one: it must not push servers' texts out of what is looked into.
     case 'file':
       return [
-        { author: person, order: 0, texts: [part.name, visibleText(part.text ?? '').slice(0, longestText)] }
+        {
+          author: person,
+          order: 0,
+          texts: [part.name, visibleText(part.text ?? '').slice(0, longestText)]
+        }
       ]
     // Only the model that thought it may read it again, so it says of no text where that came from.
     case 'thinking':
@@ -94,6 +119,45 @@ function piecesOf(part: MessagePart, role: Message['role']): readonly Piece[] {
     case 'note':
       return []
   }
+}
+
+/**
+ * Everything in it that a model may read, to its end: a file can say of its words that they are Parley's, or a result of
+ * nobody, and what is too long to be read at once is read on.
+ */
+function ofImported(part: MessagePart, author: Author): readonly Piece[] {
+  const everything = Number.POSITIVE_INFINITY
+  const piece = (...texts: readonly string[]): readonly Piece[] => [{ author, order: 0, texts }]
+  switch (part.type) {
+    case 'text':
+      return piece(part.text)
+    case 'tool-request':
+      return piece(part.toolName, ...wordsIn(part.arguments, everything))
+    case 'tool-call': {
+      const { content, review, structuredContent, outputProblems = [] } = part
+      const problems = outputProblems.flatMap(({ path, message }) => [path, toEnglish(message)])
+      const blocks = [...content, ...(review?.content ?? [])].flatMap(blockTexts)
+      const told = [part.modelToolName, part.failure?.message ?? '', part.script?.output ?? '', ...problems]
+      const values = [part.arguments, structuredContent].flatMap((value) => wordsIn(value, everything))
+      return piece(...told, ...values, ...blocks)
+    }
+    case 'file':
+      return piece(part.name, part.text ?? '')
+    case 'note':
+      return piece(toEnglish(part.text))
+    case 'resource':
+    case 'prompt':
+      return piecesOf(part, 'user').map((each) => ({ ...each, author }))
+    // No model takes the thoughts of a file back.
+    case 'thinking':
+    case 'tool-suggestions':
+      return []
+  }
+}
+
+/** The arguments of a call that is run once more come from whoever made it: that the person sent them makes none of it theirs. */
+function askedBy({ serverName, rerunOf }: ToolRequestPart): Author {
+  return rerunOf === undefined ? { ...person, serverName } : model
 }
 
 /** Names and structured content apart: they must neither push out the rest nor be pushed out. */
@@ -112,7 +176,11 @@ function ofCall(call: ToolCallPart): readonly Piece[] {
   return [
     asked,
     { author, order, texts: resultTexts(call) },
-    { author, order, texts: call.state === 'done' ? call.content.flatMap(blockNames) : [] },
+    {
+      author,
+      order,
+      texts: call.state === 'done' ? call.content.flatMap(blockNames) : []
+    },
     ...(call.state === 'done' ? [{ author, order, texts: wordsIn(call.structuredContent) }] : []),
     ...changedByPerson(call, order)
   ]
@@ -123,7 +191,13 @@ function changedByPerson({ review }: ToolCallPart, order: number): readonly Piec
   const content = review?.decision === 'changed' ? (review.content ?? []) : []
   return content.length === 0
     ? []
-    : [{ author: model, order: order + 0.5, texts: content.flatMap(blockTexts) }]
+    : [
+        {
+          author: model,
+          order: order + 0.5,
+          texts: content.flatMap(blockTexts)
+        }
+      ]
 }
 
 /** A failure may be told in the server's words. */
@@ -151,10 +225,10 @@ function blockWords(block: ContentBlock): readonly string[] {
 }
 
 /** All texts, numbers and names of a value; of a very large one the first. */
-export function wordsIn(value: JsonValue): readonly string[] {
+export function wordsIn(value: JsonValue, most = longestText): readonly string[] {
   const words: string[] = []
   const waiting: JsonValue[] = [value]
-  let left = longestText
+  let left = most
   for (let next = waiting.pop(); next !== undefined && left > 0; next = waiting.pop()) {
     if (typeof next === 'string' || typeof next === 'number') words.push(String(next))
     else if (Array.isArray(next)) for (const item of next.toReversed()) waiting.push(item)

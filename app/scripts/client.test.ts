@@ -103,6 +103,16 @@ describe('a script', () => {
     expect((await run('for (let i = 0; i < 5000; i++) console.log("")')).printed.length).toBe(2_000)
   })
 
+  it('is told where the arguments of its calls are more than a conversation can hold, and goes on', async () => {
+    const { end, calls } = await run(
+      `const put = (size) => tools.b__put({ text: 'z'.repeat(size) }).catch((error) => error.name)
+       return [await put(800), await put(400), await put(100)]`,
+      { limits: { arguments: 1_000 } }
+    )
+    expect(end).toEqual(returned('["b__put done","RangeError","b__put done"]'))
+    expect(calls).toHaveLength(2)
+  })
+
   it('returns no more than is read', async () => {
     const { end } = await run('return "y".repeat(1000)', { limits: { result: 10 } })
     expect(end).toEqual(returned('yyyyyyyyyy\n[cut here: 990 more characters]'))

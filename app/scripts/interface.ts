@@ -6,6 +6,8 @@ export interface ScriptLimits {
   readonly timeMs: number
   readonly memoryBytes: number
   readonly calls: number
+  /** In characters of JSON, of the arguments of all its calls: each stands in the conversation. */
+  readonly arguments: number
   /** In characters, of what it returns or fails with. */
   readonly result: number
   /** In characters, of all that it prints. */
@@ -16,6 +18,7 @@ export const usualLimits: ScriptLimits = {
   timeMs: 10_000,
   memoryBytes: 64 * 1_048_576,
   calls: 100,
+  arguments: 2_000_000,
   result: 100_000,
   output: 20_000
 }

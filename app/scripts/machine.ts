@@ -11,7 +11,7 @@ import type {
   QuickJSRuntime
 } from 'quickjs-emscripten-core'
 import type { JsonObject, JsonValue } from '../contract/json'
-import type { ScriptEnd, ScriptLimits } from './interface'
+import type { ScriptAnswer, ScriptEnd, ScriptLimits } from './interface'
 import type { FromScript, ScriptWork, ToScript } from './messages'
 import { world } from './world'
 
@@ -26,6 +26,7 @@ export class Machine {
   readonly #tell: (news: FromScript) => void
   readonly #waiting = new Map<number, QuickJSDeferredPromise>()
   #calls = 0
+  #asked = 0
   #answered = 0
   #printed = 0
   #lines = 0
@@ -93,25 +94,29 @@ export class Machine {
       if (this.#calls > this.#limits.calls) this.#isBeyondCalls = true
       const deferred = this.#context.newPromise()
       if (this.#isBeyondCalls) return deferred.handle
-      const wanted = this.#readObject(args)
+      const wanted = this.#readArguments(args)
       const id = this.#calls
-      if (wanted === null) {
-        const message = 'A function of tools takes one object with the arguments by name.'
-        const answer = { type: 'thrown', name: 'TypeError', message }
-        deferred.resolve(this.#context.newString(JSON.stringify(answer)))
+      if ('type' in wanted) {
+        deferred.resolve(this.#context.newString(JSON.stringify(wanted)))
         return deferred.handle
       }
       this.#waiting.set(id, deferred)
-      this.#tell({ type: 'called', id, name: this.#context.getString(name), args: wanted })
+      this.#tell({ type: 'called', id, name: this.#context.getString(name), args: wanted.args })
       return deferred.handle
     })
   }
 
-  /** Null: it is no object. */
-  #readObject(handle: QuickJSHandle): JsonObject | null {
+  /** What the function throws where it takes none of them. */
+  #readArguments(handle: QuickJSHandle): { readonly args: JsonObject } | (ScriptAnswer & { type: 'thrown' }) {
+    const most = this.#limits.arguments
     const text = this.#context.getString(handle)
-    if (!text.startsWith('{')) return null
-    return JSON.parse(text) as JsonObject
+    const wrong = (name: string, message: string) => ({ type: 'thrown', name, message }) as const
+    if (!text.startsWith('{'))
+      return wrong('TypeError', 'A function of tools takes one object with the arguments by name.')
+    if (this.#asked + text.length > most)
+      return wrong('RangeError', `The arguments of all calls of a script may have ${most} characters.`)
+    this.#asked += text.length
+    return { args: JSON.parse(text) as JsonObject }
   }
 
   #printFunction(): QuickJSHandle {

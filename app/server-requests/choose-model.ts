@@ -2,7 +2,7 @@
  * Which model a server's wishes lead to, and why. Hints come first, then the server's priorities, then the
  * model that the person works with; the person may choose another one. Pure.
  */
-import { directModelId } from '../contract/conversations'
+import { directModelId } from '../contract/content-blocks'
 import type { SamplingRequest } from '../contract/requests'
 import type { ModelView } from '../contract/settings'
 import type { Said, SaidValue } from '../contract/said'

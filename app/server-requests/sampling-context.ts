@@ -3,7 +3,8 @@
  * its own tool calls or everything. The person reads exactly this text before it goes anywhere.
  */
 import { visibleText } from '../base/visible-text'
-import type { ContentBlock, Message, MessagePart, ToolCallPart } from '../contract/conversations'
+import type { ContentBlock } from '../contract/content-blocks'
+import type { Message, MessagePart, ToolCallPart } from '../contract/conversations'
 import type { SamplingRequest } from '../contract/requests'
 import type { Origin, RequestContext } from './request-context'
 

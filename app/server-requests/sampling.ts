@@ -6,7 +6,7 @@
 import { saidOf, toFailure } from '../base/host-error'
 import { untilAborted } from '../base/until-aborted'
 import type { SamplingDecision } from '../consent/interface'
-import { directModelId } from '../contract/conversations'
+import { directModelId } from '../contract/content-blocks'
 import type { SamplingRequest } from '../contract/requests'
 import type { Admission, Spent } from './budgets'
 import { chooseModel } from './choose-model'

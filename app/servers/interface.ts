@@ -9,7 +9,7 @@ import type {
   ResourceListing
 } from '../contract/offers'
 import type { ArgumentProblem, ServerLogLine, ServerView, ToolSummary, ToolView } from '../contract/servers'
-import type { LateAnswer, TaskView, TimeLimit, ToolCallProgress } from '../contract/conversations'
+import type { LateAnswer, TaskView, TimeLimit, ToolCallProgress } from '../contract/tool-calls'
 import type { ToolCallOutcome } from '../mcp/interface'
 
 /** A usable tool of a connected server, with the name a model knows it by. */

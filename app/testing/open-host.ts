@@ -90,6 +90,9 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     openFile: async () => {},
     copyText: () => {},
     copyImage: () => {},
+    zoom: () => {},
+    actOnWindow: () => {},
+    openWindow: () => {},
     chooseFolder: options.chooseFolder ?? (async () => null),
     chooseFile: options.chooseFile ?? (async () => null),
     saveFile: async (suggestedName, content) => {
@@ -97,6 +100,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
       return path.join(folder, suggestedName)
     },
     spawnArchivesWorker: createArchivesWorker,
+    openDiagramPage: () => ({ draw: async () => ({ svg: '<svg/>' }), end: () => {} }),
     now: Date.now,
     newId: randomUUID
   }

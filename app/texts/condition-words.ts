@@ -1,5 +1,5 @@
 /** The limits of a permission in plain words, the same in the question, in the settings and where one is broken. */
-import type { GrantCondition } from '../contract/consents'
+import type { GrantCondition } from '../contract/grants'
 import type { JsonValue } from '../contract/json'
 import type { Said } from '../contract/said'
 import { say } from './said'

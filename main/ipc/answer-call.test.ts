@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { HostError } from '../../app/base/host-error'
 import { createLogger, SecretRegistry, type LogRecord } from '../../app/base/logger'
-import type { Handlers } from '../../app/contract/calls'
+import type { Handlers } from '../../app/contract/bridge/calls'
 import { createAnswering } from './answer-call'
 import { isTrustedSender } from './approval/trusted-sender'
 import { quote } from '../../app/texts/said'

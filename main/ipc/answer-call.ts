@@ -5,7 +5,7 @@
 import { say } from '../../app/texts/said'
 import { HostError, toFailure } from '../../app/base/host-error'
 import type { Logger } from '../../app/base/logger'
-import { calls, type CallInput, type CallName, type Handlers } from '../../app/contract/calls'
+import { calls, type CallInput, type CallName, type Handlers } from '../../app/contract/bridge/calls'
 import type { RequirePerson } from './approval/approval'
 import type { AnswerCall } from './serve'
 

@@ -3,7 +3,7 @@
  * a snapshot, which holds them all.
  */
 import type { WebContents } from 'electron'
-import { eventChannel } from '../../app/contract/bridge'
+import { eventChannel } from '../../app/contract/bridge/bridge'
 import type { EventEnvelope } from '../../app/contract/events'
 
 type Contents = Pick<WebContents, 'isDestroyed' | 'isCrashed' | 'send'>

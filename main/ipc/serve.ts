@@ -1,9 +1,9 @@
-/** The one handler of the program: every call of the window comes in here, and only from our window. */
-import { ipcMain, type WebContents } from 'electron'
+/** The one handler of the program: every call of a window comes in here, only from ours, and each as that window's own. */
+import { ipcMain } from 'electron'
 import { say } from '../../app/texts/said'
 import { HostError, toFailure } from '../../app/base/host-error'
 import type { Logger } from '../../app/base/logger'
-import { callChannel } from '../../app/contract/bridge'
+import { callChannel } from '../../app/contract/bridge/bridge'
 import type { Result } from '../../app/contract/failure'
 import { isTrustedSender } from './approval/trusted-sender'
 
@@ -11,27 +11,31 @@ import { isTrustedSender } from './approval/trusted-sender'
 export type AnswerCall = (name: unknown, input: unknown) => Promise<Result<unknown>>
 
 export interface Serving {
-  /** The window may call before the core stands; its calls wait for it. */
-  readonly answering: Promise<AnswerCall>
-  /** The contents of our window, null while there is none. */
-  readonly contents: () => WebContents | null
+  /** A window may call before the core stands; its calls wait for it. null: the window has gone meanwhile. */
+  readonly answering: Promise<(contentsId: number) => AnswerCall | null>
+  /** Whether these contents are in a window of ours. */
+  readonly isOurs: (contentsId: number) => boolean
   readonly log: Logger
 }
 
-export function serveCalls({ answering, contents, log }: Serving): void {
+export function serveCalls({ answering, isOurs, log }: Serving): void {
   ipcMain.handle(callChannel, async (event, name: unknown, input: unknown): Promise<Result<unknown>> => {
-    const sender = { frame: event.senderFrame, contentsId: event.sender.id }
-    if (!isTrustedSender(sender, contents()?.id ?? null)) {
+    const contentsId = event.sender.id
+    const sender = { frame: event.senderFrame, contentsId }
+    if (!isTrustedSender(sender, isOurs(contentsId) ? contentsId : null)) {
       log.warn('a call from a foreign sender was refused')
-      const error = new HostError('BRIDGE_FORBIDDEN_SENDER', say('host.foreignPage'))
-      return { ok: false, error: toFailure(error) }
+      return { ok: false, error: toFailure(foreign()) }
     }
     try {
-      return await (
-        await answering
-      )(name, input)
+      const answer = (await answering)(contentsId)
+      if (answer === null) throw foreign()
+      return await answer(name, input)
     } catch (error) {
       return { ok: false, error: toFailure(error) } // the core did not start; its failure is logged there
     }
   })
+}
+
+function foreign(): HostError {
+  return new HostError('BRIDGE_FORBIDDEN_SENDER', say('host.foreignPage'))
 }

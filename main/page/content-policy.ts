@@ -22,6 +22,19 @@ const directives: Readonly<Record<string, string>> = {
 
 export const contentPolicy = toText(directives)
 
+/**
+ * Of the page that draws diagrams: its own scripts and nothing else from anywhere. Its library makes elements out of text
+ * and styles them, so no trusted types; a script in such text doesn't run.
+ */
+export const diagramPolicy = toText({
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'unsafe-inline'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'"
+})
+
 /** For the dev server only: it sends styles as elements, a script in the page, and news over a socket. */
 export function developmentPolicy(devServer: string): string {
   const { 'require-trusted-types-for': _required, 'trusted-types': _allowed, ...others } = directives

@@ -27,22 +27,34 @@ export function servePage({ protocol }: Session, folder: string, devServer: stri
     })
   // The newer function answers with Node's `Response`. To load the whole HTTP client behind that takes a tenth of the
   // time until something is seen.
-  else
-    protocol.registerBufferProtocol(scheme, (request, answer) => {
-      const url = new URL(request.url)
-      const file = isPageRequest(url, request) ? findPageFile(folder, url.pathname) : null
-      void readAnswer(file).then(answer)
-    })
+  else serveFiles({ protocol }, { host, folder, policy: contentPolicy })
 }
 
-function isPageRequest(url: URL, { method }: { readonly method: string }): boolean {
-  return url.host === host && method === 'GET'
+export interface ServedFiles {
+  readonly host: string
+  readonly folder: string
+  /** Content policy of each file. */
+  readonly policy: string
 }
 
-async function readAnswer(file: string | null): Promise<ProtocolResponse> {
+/** Answers a host of the scheme with the files of a folder, and nothing else. */
+export function serveFiles({ protocol }: Pick<Session, 'protocol'>, files: ServedFiles): void {
+  protocol.registerBufferProtocol(scheme, (request, answer) => {
+    const url = new URL(request.url)
+    const isServed = isPageRequest(url, request, files.host)
+    const file = isServed ? findPageFile(files.folder, url.pathname) : null
+    void readAnswer(file, files.policy).then(answer)
+  })
+}
+
+function isPageRequest(url: URL, { method }: { readonly method: string }, ownHost = host): boolean {
+  return url.host === ownHost && method === 'GET'
+}
+
+async function readAnswer(file: string | null, policy: string): Promise<ProtocolResponse> {
   if (file === null) return missing
   try {
-    return { data: await readFile(file), headers: headersFor(file) }
+    return { data: await readFile(file), headers: headersFor(file, policy) }
   } catch {
     // A file that is not there; the page's console names it.
     return missing
@@ -51,10 +63,10 @@ async function readAnswer(file: string | null): Promise<ProtocolResponse> {
 
 const missing: ProtocolResponse = { statusCode: 404, data: Buffer.alloc(0) }
 
-function headersFor(file: string): Record<string, string> {
+function headersFor(file: string, policy: string): Record<string, string> {
   return {
     'content-type': contentTypeOf(file),
-    'content-security-policy': contentPolicy,
+    'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',
     'cross-origin-opener-policy': 'same-origin',

@@ -2,8 +2,8 @@
  * Commands out: the typed way to every call of the host. A failed result becomes `CallFailed`, once, here.
  * What a screen does about it is the screen's business.
  */
-import type { Bridge } from '../../app/contract/bridge'
-import type { CallInput, CallName, CallOutput } from '../../app/contract/calls'
+import type { Bridge } from '../../app/contract/bridge/bridge'
+import type { CallInput, CallName, CallOutput } from '../../app/contract/bridge/calls'
 import type { Failure, FailureCode } from '../../app/contract/failure'
 import { failureText } from '../../app/texts/said'
 import { bridge } from '../../app/texts/compiled/window/bridge'

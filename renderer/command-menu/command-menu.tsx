@@ -7,6 +7,7 @@ import type { ToolSummary } from '../../app/contract/servers'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { saveSettings } from '../bridge/settings'
+import { ariaKeys, shortcutWords } from '../parts/shortcut-words'
 import { useProjection } from '../state/projection'
 import { VisibleText } from '../ui/base/hidden-characters'
 import dialogStyles from '../ui/controls/dialog.module.css'
@@ -45,6 +46,7 @@ const restart: CommandActs['onRestart'] = (serverName) =>
 
 function Commands(props: CommandMenuProps) {
   const conversations = useProjection((state) => state.conversations)
+  const assistants = useProjection((state) => state.assistants)
   const servers = useProjection((state) => state.servers)
   const models = useProjection((state) => state.models.models)
   const tools = useTools(props.isDirect)
@@ -52,10 +54,10 @@ function Commands(props: CommandMenuProps) {
   const groups = useMemo(
     () =>
       commandGroups(
-        { conversations, servers, models, tools },
+        { assistants, conversations, servers, models, tools },
         { ...props, onTheme: setTheme, onRestart: restart }
       ),
-    [conversations, servers, models, tools, props]
+    [assistants, conversations, servers, models, tools, props]
   )
   const shown = useMemo(() => matchingGroups(groups, query), [groups, query])
   const run = (command: Command) => {
@@ -105,15 +107,23 @@ function Group({ group, onRun }: GroupProps) {
             key={command.id}
             value={command}
             className={styles.commandItem}
+            aria-keyshortcuts={command.shortcut && ariaKeys(command.shortcut)}
             onClick={() => onRun(command)}
           >
             <command.icon size={15} aria-hidden />
             <span className={styles.commandLabel}>
               <VisibleText text={command.label} />
             </span>
-            <span className={styles.commandDetail}>
-              <VisibleText text={command.detail ?? ''} />
-            </span>
+            {command.detail !== undefined && (
+              <span className={styles.commandDetail}>
+                <VisibleText text={command.detail} />
+              </span>
+            )}
+            {command.shortcut !== undefined && (
+              <kbd className={styles.commandKeys} aria-hidden>
+                {shortcutWords(command.shortcut)}
+              </kbd>
+            )}
           </Autocomplete.Item>
         )}
       </Autocomplete.Collection>

@@ -1,23 +1,62 @@
 /** What the command menu offers, and how typed words narrow it down. */
 import {
+  AppWindow,
+  Archive,
   Bot,
+  Columns2,
+  Copy,
+  Drama,
+  Download,
+  Expand,
+  Eye,
+  FilePlus2,
+  Files,
+  FoldVertical,
+  Folder,
+  FolderInput,
+  FolderPlus,
+  Info,
+  Keyboard,
+  List,
+  LogOut,
   MessageSquare,
+  MessageSquareText,
   Monitor,
   Moon,
+  PanelLeft,
+  Paperclip,
+  Pencil,
+  Pin,
+  Play,
+  Quote,
+  RefreshCw,
   RotateCw,
+  Scan,
+  Search,
   Server,
   Settings,
+  SlidersHorizontal,
+  Square,
   SquarePen,
-  Upload,
   Sun,
-  Wrench
+  TextSearch,
+  Trash2,
+  Upload,
+  Wrench,
+  X,
+  ZoomIn,
+  ZoomOut
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import MiniSearch from 'minisearch'
 import type { ConversationSummary } from '../../app/contract/conversations'
 import type { ServerView, ToolSummary } from '../../app/contract/servers'
-import type { ModelView } from '../../app/contract/settings'
+import type { Assistant, ModelView } from '../../app/contract/settings'
+import { commandNames, commands, type CommandName } from '../../app/contract/window/commands'
+import { commandTitle } from '../../app/texts/command-titles'
+import { settingsSections, type SettingsSectionId } from '../parts/settings-sections'
 import { directModelId } from '../state/direct-model'
+import { choices } from '../../app/texts/compiled/window/choices'
 import { commands as texts } from '../../app/texts/compiled/window/commands'
 import { parts } from '../../app/texts/compiled/window/parts'
 
@@ -26,6 +65,8 @@ export interface Command {
   readonly id: string
   readonly label: string
   readonly detail?: string
+  /** In Electron's form. */
+  readonly shortcut?: string
   readonly icon: LucideIcon
   readonly act: () => void
 }
@@ -37,10 +78,11 @@ export interface CommandGroup {
 
 export interface CommandActs {
   readonly onOpenConversation: (conversationId: string) => void
-  readonly onNewConversation: () => void
-  readonly onOpenSettings: () => void
-  readonly onOpenServers: () => void
-  readonly onImport: () => void
+  /** Whether there is anything that the command could act on now. */
+  readonly isPossible: (name: CommandName) => boolean
+  readonly onCommand: (name: CommandName) => void
+  readonly onOpenSettings: (section: SettingsSectionId) => void
+  readonly onNewWithAssistant: (assistant: Assistant) => void
   readonly onRestart: (serverName: string) => void
   readonly onChooseModel: (model: string) => void
   readonly onTheme: (theme: 'light' | 'dark' | 'system') => void
@@ -48,6 +90,7 @@ export interface CommandActs {
 }
 
 export interface CommandSources {
+  readonly assistants: readonly Assistant[]
   readonly conversations: readonly ConversationSummary[]
   readonly servers: readonly ServerView[]
   readonly models: readonly ModelView[]
@@ -61,6 +104,10 @@ const restingCount = 6
 export function commandGroups(sources: CommandSources, acts: CommandActs): readonly CommandGroup[] {
   return [
     { label: texts.actions(), items: actionCommands(acts) },
+    {
+      label: choices.assistants(),
+      items: sources.assistants.map((assistant) => assistantCommand(assistant, acts))
+    },
     {
       label: texts.conversations(),
       items: sources.conversations.map((conversation) => conversationCommand(conversation, acts))
@@ -76,14 +123,82 @@ export function commandGroups(sources: CommandSources, acts: CommandActs): reado
 
 function actionCommands(acts: CommandActs): Command[] {
   return [
-    { id: 'new', label: texts.newConversation(), icon: SquarePen, act: acts.onNewConversation },
-    { id: 'servers', label: texts.openServers(), icon: Server, act: acts.onOpenServers },
-    { id: 'settings', label: texts.openSettings(), icon: Settings, act: acts.onOpenSettings },
-    { id: 'import', label: texts.importConversations(), icon: Upload, act: acts.onImport },
+    ...commandNames
+      .filter((name) => name !== 'command-menu' && acts.isPossible(name))
+      .map((name) => windowCommand(name, acts)),
+    ...settingsSections.map(({ id, label }) => ({
+      id: `settings ${id}`,
+      label: texts.settingsOf({ section: label() }),
+      icon: Settings,
+      act: () => acts.onOpenSettings(id)
+    })),
     { id: 'light', label: texts.themeLight(), icon: Sun, act: () => acts.onTheme('light') },
     { id: 'dark', label: texts.themeDark(), icon: Moon, act: () => acts.onTheme('dark') },
     { id: 'system', label: texts.themeSystem(), icon: Monitor, act: () => acts.onTheme('system') }
   ]
+}
+
+function assistantCommand(assistant: Assistant, acts: CommandActs): Command {
+  return {
+    id: `assistant ${assistant.id}`,
+    label: choices.newWithNamed(assistant),
+    icon: Drama,
+    act: () => acts.onNewWithAssistant(assistant)
+  }
+}
+
+function windowCommand(name: CommandName, acts: CommandActs): Command {
+  const { shortcut } = commands[name]
+  return {
+    id: name,
+    label: commandTitle(name),
+    icon: icons[name],
+    act: () => acts.onCommand(name),
+    ...(shortcut !== null && { shortcut })
+  }
+}
+
+const icons: Readonly<Record<CommandName, LucideIcon>> = {
+  'new-conversation': SquarePen,
+  'new-window': AppWindow,
+  find: TextSearch,
+  search: Search,
+  'toggle-list': PanelLeft,
+  'write-message': MessageSquareText,
+  'stop-answer': Square,
+  'regenerate-answer': RefreshCw,
+  'retry-answer': RotateCw,
+  'continue-answer': Play,
+  'copy-answer': Copy,
+  'quote-answer': Quote,
+  'edit-message': Pencil,
+  'copy-conversation': Files,
+  'set-conversation': SlidersHorizontal,
+  'show-context': Eye,
+  'sum-up': FoldVertical,
+  'compare-answers': Columns2,
+  'attach-resources': Paperclip,
+  'add-files': FilePlus2,
+  'choose-folders': Folder,
+  'rename-conversation': Pencil,
+  'pin-conversation': Pin,
+  'archive-conversation': Archive,
+  'move-conversation': FolderInput,
+  'new-drawer': FolderPlus,
+  'export-conversation': Download,
+  'delete-conversation': Trash2,
+  'actual-size': Scan,
+  'zoom-in': ZoomIn,
+  'zoom-out': ZoomOut,
+  'full-screen': Expand,
+  'close-window': X,
+  quit: LogOut,
+  servers: Server,
+  import: Upload,
+  settings: Settings,
+  'command-menu': List,
+  shortcuts: Keyboard,
+  about: Info
 }
 
 function conversationCommand({ id, title }: ConversationSummary, acts: CommandActs): Command {

@@ -1,6 +1,6 @@
 /** Shows the oldest question that waits for the person, one at a time. Each is a dialog of its own. */
 import { useMemo, useState } from 'react'
-import type { Question, ToolCallQuestion } from '../../app/contract/consents'
+import type { Question, ServerTrustQuestion, ToolCallQuestion } from '../../app/contract/consents'
 import { useProjection } from '../state/projection'
 import { directModelId } from '../state/direct-model'
 import { modelLabel } from '../parts/model-groups'
@@ -13,8 +13,10 @@ import { LinkQuestionDialog } from './elicitation/link-question'
 import { ResultQuestionDialog } from './tool-result/result-question'
 import { SamplingAnswerDialog } from './sampling/sampling-answer-question'
 import { SamplingQuestionDialog } from './sampling/sampling-question'
+import { ScriptsQuestionDialog } from './scripts-question'
 import { DestinationQuestionDialog } from './servers/destination-question'
 import { SignInQuestionDialog } from './servers/sign-in-question'
+import { HabitOffer } from './tool-call/habit-offer'
 import { ToolQuestion } from './tool-call/tool-question'
 import { WordsQuestion } from './tool-call/words-question'
 import { UnshownQuestion } from './unshown-question'
@@ -31,6 +33,15 @@ export interface ConsentLayerProps {
 }
 
 export function ConsentLayer(props: ConsentLayerProps) {
+  return (
+    <>
+      <HabitOffer conversationId={props.shownConversationId} />
+      <OpenQuestion {...props} />
+    </>
+  )
+}
+
+function OpenQuestion(props: ConsentLayerProps) {
   const question = useProjection((state) => state.questions[0])
   const waitingCount = useProjection((state) => Math.max(0, state.questions.length - 1))
   const elsewhere = useElsewhere(question, props)
@@ -86,6 +97,12 @@ function ToolQuestions(
       question.type === 'tool-call' && question.conversationId === first.conversationId
   )
   const shown = ofStep.find(({ id }) => id === shownId) ?? first
+  const at = ofStep.indexOf(shown)
+  const [wasTurned, setWasTurned] = useState(false)
+  const turnTo = (id: string | null) => {
+    setShownId(id)
+    setWasTurned(true)
+  }
   const { callId, conversationId } = shown
   const isKnown = useProjection(
     ({ threads }) =>
@@ -99,13 +116,28 @@ function ToolQuestions(
         key={shown.id}
         question={shown}
         others={ofStep.filter(({ id }) => id !== shown.id)}
-        onShow={setShownId}
+        strip={{
+          number: at + 1,
+          count: ofStep.length,
+          onTurn: (step) => turnTo(ofStep.at((at + step) % ofStep.length)?.id ?? null)
+        }}
+        wasTurnedTo={wasTurned}
+        onShow={turnTo}
         waitingCount={waitingCount}
         modelName={shown.requestedBy === directModelId ? null : modelLabel(models, shown.requestedBy)}
         isOnPage={isPageFree && isKnown && conversationId === shownConversationId}
       />
     </QuestionPlace>
   )
+}
+
+/** Servers that wait are asked about one after the other, or those after the first in its dialog as well. */
+function TrustQuestions(props: { readonly question: ServerTrustQuestion; readonly waitingCount: number }) {
+  const waiting = useProjection((state) => state.questions)
+  const others = waiting.filter(
+    (each): each is ServerTrustQuestion => each.type === 'server-trust' && each.id !== props.question.id
+  )
+  return <TrustQuestion {...props} others={others} />
 }
 
 function QuestionOf(
@@ -115,7 +147,7 @@ function QuestionOf(
   const models = useProjection((state) => state.models)
   switch (question.type) {
     case 'server-trust':
-      return <TrustQuestion question={question} waitingCount={waitingCount} />
+      return <TrustQuestions question={question} waitingCount={waitingCount} />
     case 'tool-call':
       return <ToolQuestions {...props} first={question} />
     case 'sampling':
@@ -134,6 +166,8 @@ function QuestionOf(
       return <DestinationQuestionDialog question={question} waitingCount={waitingCount} />
     case 'server-words':
       return <WordsQuestion question={question} waitingCount={waitingCount} />
+    case 'scripts':
+      return <ScriptsQuestionDialog {...props} question={question} />
     case 'ask-again':
       return <AskAgainDialog question={question} waitingCount={waitingCount} />
   }

@@ -21,7 +21,8 @@ const safeAnswers: Readonly<
   'sign-in': { label: ui.cancel, answer: { type: 'sign-in', decision: 'cancel' } },
   destination: { label: consent.notNow, answer: { type: 'destination', decision: 'not-now' } },
   'server-words': { label: consent.keepBack, answer: { type: 'server-words', decision: 'keep-back' } },
-  'ask-again': { label: consent.refuseForMinute, answer: { type: 'ask-again', decision: 'refuse' } }
+  'ask-again': { label: consent.refuseForMinute, answer: { type: 'ask-again', decision: 'refuse' } },
+  scripts: { label: consent.noScripts, answer: { type: 'scripts', decision: 'deny' } }
 }
 
 export interface UnshownQuestionProps {

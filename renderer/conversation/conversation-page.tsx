@@ -8,16 +8,22 @@ import { openConversation, readEarlier } from '../bridge/read-messages'
 import { newThread } from '../state/messages-slice'
 import { takeLinePlace } from '../parts/question-places-view-store'
 import { useProjection } from '../state/projection'
-import { connectedCount as countConnected } from '../state/servers-slice'
+import { connectedCount as countConnected, startingNames as namesOfStarting } from '../state/servers-slice'
 import { Spinner } from '../ui/controls/button'
 import { DrawingBoundary } from '../ui/controls/drawing-boundary'
+import { Tooltip } from '../ui/controls/tooltip'
+import { ChoicesButton } from './choices/choices-button'
+import { Announcer } from './announcer'
+import { useReceiptView } from './context/receipt-view-store'
 import { ConversationComposer } from './composer/conversation-composer'
 import { focusComposer, offerDraft, readDraft } from './content/drafts-view-store'
 import { conversationText } from './conversation-text'
 import { EmptyConversation } from './empty-conversation'
 import { FailureNote } from './content/failure-note'
+import { useWasCompared } from './messages/comparison-view-store'
 import { FindBar } from './messages/find-bar'
 import { find } from './messages/find-view-store'
+import { useRerun } from './tool-call/rerun-view-store'
 import type { SuggestedTool } from './tool-call/tool-suggestions'
 import { offeredModels } from './messages/offered-models'
 import { firstInSight } from './messages/use-marked-words'
@@ -25,8 +31,7 @@ import { useMatches } from './messages/use-matches'
 import { useReadUntil, type WantedMessage } from './messages/use-shown-message'
 import { useMessageActions } from './use-message-actions'
 import { useToolSearch } from './composer/use-tool-search'
-import { VisibleText } from '../ui/base/hidden-characters'
-import hiddenStyles from '../ui/base/visually-hidden.module.css'
+import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
 import styles from './conversation-page.module.css'
 import { conversation as texts } from '../../app/texts/compiled/window/conversation'
 import { notShown } from '../../app/texts/compiled/window/notShown'
@@ -34,6 +39,15 @@ import { notShown } from '../../app/texts/compiled/window/notShown'
 const MessageList = lazy(() =>
   import('./messages/message-list').then((module) => ({ default: module.MessageList }))
 )
+
+const CompareDialog = lazy(() =>
+  import('./messages/compare-dialog').then((module) => ({ default: module.CompareDialog }))
+)
+
+const ReceiptDialog = lazy(() =>
+  import('./context/receipt-dialog').then((module) => ({ default: module.ReceiptDialog }))
+)
+const RerunDialog = lazy(() => import('./rerun-dialog').then((module) => ({ default: module.RerunDialog })))
 
 export interface ConversationPageProps {
   /** Null: not begun yet. */
@@ -60,6 +74,7 @@ export interface ConversationPageProps {
 export function ConversationPage(props: ConversationPageProps) {
   const { conversation, model, onTool } = props
   const id = conversation?.id ?? null
+  const title = conversation?.title ?? texts.newConversation()
   const isReady = useProjection((state) => state.isReady)
   const models = useProjection((state) => state.models)
   const connectedCount = useProjection(countConnected)
@@ -70,9 +85,14 @@ export function ConversationPage(props: ConversationPageProps) {
     <main aria-label={texts.landmark()} className={styles.conversation}>
       <header className={styles.conversationHeader}>
         {props.leading}
-        <h1 className={styles.conversationTitle}>
-          <VisibleText text={conversation?.title ?? texts.newConversation()} />
-        </h1>
+        <Tooltip text={plainWithMarks(title)} isForCutText>
+          <h1 className={styles.conversationHeading}>
+            <span className={styles.conversationTitle} data-may-be-cut>
+              <VisibleText text={title} />
+            </span>
+          </h1>
+        </Tooltip>
+        <ChoicesButton conversationId={id} model={model} onChooseModel={props.onChooseModel} />
       </header>
       <div className={styles.conversationContent}>
         <DrawingBoundary
@@ -101,17 +121,8 @@ export function ConversationPage(props: ConversationPageProps) {
           onOpenSettings={props.onOpenSettings}
         />
       </DrawingBoundary>
-      <RunNews isRunning={conversation?.isRunning ?? false} />
+      <Announcer key={id} conversationId={id} />
     </main>
-  )
-}
-
-/** Tells people who do not see the screen that an answer begins and ends. */
-function RunNews({ isRunning }: { readonly isRunning: boolean }) {
-  return (
-    <div className={hiddenStyles.visuallyHidden} role="status">
-      {isRunning && texts.answering()}
-    </div>
   )
 }
 
@@ -156,6 +167,9 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
   const wanted = useReadUntil(conversationId, props.wanted ?? away)
   useEffect(() => () => find.leave(conversationId), [conversationId])
   const actions = useMessageActions({ ...props, conversationId })
+  const isCompared = useWasCompared()
+  const hasReceipt = useReceiptView(({ messageId }) => messageId !== null)
+  const isRerun = useRerun(({ asked }) => asked !== null)
   return (
     <Suspense
       fallback={
@@ -178,6 +192,18 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
         onAway={bring}
         onScroller={takeScroller}
       />
+      {isCompared && (
+        <CompareDialog
+          conversationId={conversationId}
+          messages={messages}
+          branches={branches}
+          models={models}
+          canAsk={!conversation.isRunning}
+          onStarted={focusComposer}
+        />
+      )}
+      {isRerun && <RerunDialog />}
+      {hasReceipt && <ReceiptDialog messages={messages} />}
       <Shown key={`shown ${conversationId}`} onShown={() => props.onShown(conversationId)} />
     </Suspense>
   )
@@ -210,12 +236,14 @@ function Empty({ conversation, model, onOpenServers, onTool }: ConversationPageP
   const { serverCount, connectedCount } = useProjection(
     useShallow((state) => ({ serverCount: state.servers.length, connectedCount: countConnected(state) }))
   )
+  const startingNames = useProjection(useShallow(namesOfStarting))
   const { tools } = useToolSearch('', connectedCount)
   return (
     <div className={styles.conversationEmpty}>
       <EmptyConversation
         serverCount={serverCount}
         connectedCount={connectedCount}
+        startingNames={startingNames}
         isDirect={model === directModelId}
         tools={tools}
         onOpenServers={onOpenServers}

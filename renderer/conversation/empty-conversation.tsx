@@ -13,6 +13,8 @@ export interface EmptyConversationProps {
   /** Servers in the settings, connected or not. */
   readonly serverCount: number
   readonly connectedCount: number
+  /** On their way. */
+  readonly startingNames: readonly string[]
   readonly isDirect: boolean
   /** All usable tools. */
   readonly tools: readonly ToolSummary[]
@@ -23,8 +25,21 @@ export interface EmptyConversationProps {
 
 export function EmptyConversation(props: EmptyConversationProps) {
   if (props.serverCount === 0 || (props.isDirect && props.connectedCount === 0))
-    return <NoServer {...props} />
+    return props.startingNames.length > 0 ? <Starting {...props} /> : <NoServer {...props} />
   return props.isDirect ? <FirstTool {...props} /> : <FirstPrompt {...props} />
+}
+
+/** Nobody is sent to look for what comes by itself. */
+function Starting({ startingNames, onOpenServers }: EmptyConversationProps) {
+  return (
+    <EmptyState
+      icon={Plug}
+      title={texts.startingServers({ names: startingNames.join(', ') })}
+      actions={<Button onClick={onOpenServers}>{texts.showServers()}</Button>}
+    >
+      {texts.startingServersNote()}
+    </EmptyState>
+  )
 }
 
 function NoServer({ serverCount, onOpenServers }: EmptyConversationProps) {
@@ -66,10 +81,19 @@ function FirstTool({ tools, onTool }: EmptyConversationProps) {
   )
 }
 
-function FirstPrompt({ tools, connectedCount, onPrompt }: EmptyConversationProps) {
+function FirstPrompt({ tools, connectedCount, startingNames, onPrompt }: EmptyConversationProps) {
+  const isStarting = connectedCount === 0 && startingNames.length > 0
   return (
     <EmptyState icon={MessagesSquare} title={texts.askAnything()}>
-      <p>{connectedCount === 0 ? texts.answersWithoutTools() : texts.mayUseTools()}</p>
+      <p>
+        {isStarting ? (
+          <VisibleText text={texts.startingServers({ names: startingNames.join(', ') })} />
+        ) : connectedCount === 0 ? (
+          texts.answersWithoutTools()
+        ) : (
+          texts.mayUseTools()
+        )}
+      </p>
       <ul className={classNames(styles.starters, styles.startersStacked)} aria-label={texts.thingsToAsk()}>
         {examplePrompts(tools).map((prompt) => (
           <li key={prompt}>

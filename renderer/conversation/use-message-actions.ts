@@ -4,7 +4,12 @@ import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { focusComposer, offerDraft, readDraft } from './content/drafts-view-store'
 import { attachResources } from './content/attachments-view-store'
+import { openReceipt } from './context/receipt-view-store'
+import { openSummary } from './context/context-view-store'
+import { comparison } from './messages/comparison-view-store'
 import { endEdit } from './messages/edits-view-store'
+import { asQuote } from './messages/message-text'
+import { rerun } from './tool-call/rerun-view-store'
 import type { MessageActions } from './messages/message-article'
 
 export interface MessageActionsOptions extends Pick<
@@ -26,20 +31,16 @@ export function useMessageActions(options: MessageActionsOptions): MessageAction
       onStopModel: (requestId) => void call('sampling.stop', { requestId }).catch(report),
       onRetry: () => void call('conversation.retry', { conversationId }).catch(report),
       onContinue: () => void call('conversation.continue', { conversationId }).catch(report),
-      onEdit: (messageId, text) =>
-        call('conversation.edit', { conversationId, messageId, text: text.trim() }).then(() => {
-          endEdit(messageId)
-          focusComposer()
-        }, report),
-      onRegenerate: (messageId, model) => {
-        focusComposer() // the answer gives way to another one, and its buttons with it
-        void call('conversation.regenerate', {
-          ...{ conversationId, messageId },
-          ...(model !== null && { model })
-        }).catch(report)
+      summaries: {
+        onContinue: () => openSummary({ conversationId, messageId: null, text: null, goesOn: true }),
+        onEdit: (messageId, text) => openSummary({ conversationId, messageId, text, goesOn: false }),
+        onRemove: (messageId) =>
+          void call('context.set-summary', { conversationId, messageId, text: null }).then(
+            focusComposer,
+            report
+          )
       },
-      onShowBranch: (messageId) =>
-        void call('conversation.show-branch', { conversationId, messageId }).catch(report),
+      ...branchActions(conversationId),
       onDelete: (messageId) =>
         void call('conversation.delete-message', { conversationId, messageId }).then(focusComposer, report),
       onQuote: (text) => {
@@ -50,9 +51,20 @@ export function useMessageActions(options: MessageActionsOptions): MessageAction
         void call('archive.to-markdown', { conversationId })
           .then(({ text }) => call('app.copy-text', { text }))
           .catch(report),
+      onReceipt: openReceipt,
       onOpenSettings,
       onTool,
       onShowLog,
+      readCall: async ({ messageId, callId }) => {
+        const { messages } = await call('conversation.read', { conversationId, lastId: messageId, limit: 1 })
+        const calls = messages.flatMap(({ parts }) => parts.filter((part) => part.type === 'tool-call'))
+        return calls.find((part) => part.callId === callId) ?? null
+      },
+      onRunAgain: (messageId, part, withOthers) => {
+        const earlier = { conversationId, messageId, part }
+        if (withOthers) void rerun.ask(earlier).catch(report)
+        else rerun.run(earlier, part.arguments)
+      },
       readResult: (callId, from) => call('conversation.read-result', { conversationId, callId, from }),
       onAttach: (resource) => {
         attachResources(conversationId, [resource])
@@ -63,11 +75,30 @@ export function useMessageActions(options: MessageActionsOptions): MessageAction
   )
 }
 
-/** Each line as Markdown marks the words of others. */
-function asQuote(text: string): string {
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => `> ${line}`.trimEnd())
-    .join('\n')
+/** What makes or shows another branch. */
+function branchActions(
+  conversationId: string
+): Pick<MessageActions, 'onEdit' | 'onRegenerate' | 'onShowBranch' | 'onCompare' | 'onChooseAnswer'> {
+  return {
+    onEdit: (messageId, text) =>
+      call('conversation.edit', { conversationId, messageId, text: text.trim() }).then(() => {
+        endEdit(messageId)
+        focusComposer()
+      }, report),
+    onRegenerate: (messageId, model) => {
+      focusComposer() // the answer gives way to another one, and its buttons with it
+      void call('conversation.regenerate', {
+        ...{ conversationId, messageId },
+        ...(model !== null && { model })
+      }).catch(report)
+    },
+    onShowBranch: (messageId) =>
+      void call('conversation.show-branch', { conversationId, messageId }).catch(report),
+    onCompare: (messageId) => comparison.ask({ conversationId, messageId }),
+    onChooseAnswer: (messageId, isShown) => {
+      comparison.end()
+      focusComposer()
+      if (!isShown) void call('conversation.show-branch', { conversationId, messageId }).catch(report)
+    }
+  }
 }

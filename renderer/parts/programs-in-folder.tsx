@@ -1,6 +1,6 @@
 /** Says of a shared folder which files of trusted servers lie in it: who may write there decides what runs. */
 import { useShallow } from 'zustand/shallow'
-import type { TrustedServer } from '../../app/contract/consents'
+import type { TrustedServer } from '../../app/contract/grants'
 import { parts } from '../../app/texts/compiled/window/parts'
 import { useProjection } from '../state/projection'
 import { VisibleText } from '../ui/base/hidden-characters'

@@ -330,30 +330,80 @@ describe('what a person chooses about a server', () => {
 })
 
 describe('editing an entry', () => {
-  it('DBG-07: saves the text and the new name', async () => {
-    await show()
+  async function edit(handlers: FakeBridgeOptions['handlers'] = {}) {
+    await show({ handlers })
     await userEvent.click(item('everything').getByRole('button', { name: 'Edit' }))
-    const name = await screen.findByRole('textbox', { name: 'Name' })
+    return await screen.findByRole('textbox', { name: 'Name' })
+  }
+  const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+  it('DBG-07: a form saves the new name, what changed, and leaves the view', async () => {
+    const name = await edit()
     await userEvent.clear(name)
     await userEvent.type(name, 'all')
-    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-    expect(bridge.inputsOf('server.save-entry')).toMatchObject([
-      { previousName: 'everything', serverName: 'all' }
-    ])
-    await vi.waitFor(() => expect(screen.queryByRole('textbox', { name: 'Entry' })).toBeNull())
-  })
-
-  it('shows problems with their places and keeps the text', async () => {
-    const problems = [{ message: quote('"args" has to be a list.'), line: 3, column: 11 }]
-    await show({
-      handlers: {
-        'server.save-entry': () => {
-          throw new FakeFailure('SETTINGS_INVALID', '"args" has to be a list.', { problems })
+    await userEvent.type(screen.getByRole('textbox', { name: 'Arguments' }), '{Enter}--verbose')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Working folder' }), '/srv')
+    await press('Save')
+    expect(bridge.inputsOf('server.save-form')).toEqual([
+      {
+        previousName: 'everything',
+        serverName: 'all',
+        form: {
+          kind: 'program',
+          command: 'npx',
+          args: ['-y', '@modelcontextprotocol/server-everything', '--verbose'],
+          cwd: '/srv',
+          env: []
         }
       }
+    ])
+    await vi.waitFor(() => expect(screen.queryByRole('textbox', { name: 'Command' })).toBeNull())
+  })
+
+  it('a secret is typed masked, a kept one is replaced or stays, and others are read', async () => {
+    const values = [
+      { name: 'KEY', text: '${secret:everything-key}', secret: null },
+      { name: 'MODE', text: 'fast', secret: null }
+    ]
+    const form = { kind: 'program', command: 'npx', args: [], cwd: '', env: values } as const
+    await edit({
+      'server.read-entry': () => ({ json: '{}', form: { ...form, args: [], env: values } }),
+      'server.save-form': () => ({ serverName: 'everything' })
     })
-    await userEvent.click(item('everything').getByRole('button', { name: 'Edit' }))
-    await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
+    const kept = screen.getByLabelText<HTMLInputElement>('Value of KEY')
+    expect([kept.type, kept.value]).toEqual(['password', ''])
+    expect(screen.getByRole('textbox', { name: 'Value of MODE' })).toBeTruthy()
+    await press('Add variable')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name 3' }), 'API_TOKEN')
+    const typed = screen.getByLabelText<HTMLInputElement>('Value of API_TOKEN')
+    expect(typed.type).toBe('password')
+    await userEvent.type(typed, 'key-of-a-test')
+    await press('Save')
+    expect(bridge.inputsOf('server.save-form')).toMatchObject([
+      { form: { env: [...values, { name: 'API_TOKEN', text: '', secret: 'key-of-a-test' }] } }
+    ])
+  })
+
+  it('what was typed before the switch is there behind it, and masked', async () => {
+    await edit()
+    await press('Add variable')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Value of 1' }), 'key-of-a-test')
+    await userEvent.click(screen.getByRole('switch', { name: 'Secret' }))
+    const masked = screen.getByLabelText<HTMLInputElement>('Value of 1')
+    expect([masked.type, masked.value]).toEqual(['password', 'key-of-a-test'])
+    await press('Remove 1')
+    expect(screen.queryByLabelText('Value of 1')).toBeNull()
+  })
+
+  it('as text: shows problems with their places and keeps the text', async () => {
+    const problems = [{ message: quote('"args" has to be a list.'), line: 3, column: 11 }]
+    await edit({
+      'server.save-entry': () => {
+        throw new FakeFailure('SETTINGS_INVALID', '"args" has to be a list.', { problems })
+      }
+    })
+    await press('Edit as text')
+    await press('Save')
     expect(await screen.findByText('Line 3, column 11: "args" has to be a list.')).toBeTruthy()
     expect(screen.getByRole('textbox', { name: 'Entry' }).getAttribute('aria-invalid')).toBe('true')
   })
@@ -393,9 +443,9 @@ describe('adding a server', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Command' }), 'node')
     await userEvent.type(screen.getByRole('textbox', { name: 'Arguments' }), 'my notes.js{Enter}--all')
     await userEvent.click(screen.getByRole('button', { name: 'Add this server' }))
-    const [saved] = bridge.inputsOf('server.save-entry')
-    expect(saved?.serverName).toBe('notes')
-    expect(JSON.parse(saved?.json ?? '')).toEqual({ command: 'node', args: ['my notes.js', '--all'] })
+    expect(bridge.inputsOf('server.save-form')).toMatchObject([
+      { previousName: null, serverName: 'notes', form: { command: 'node', args: ['my notes.js', '--all'] } }
+    ])
   })
 
   it('says what is wrong with a pasted configuration', async () => {
@@ -409,6 +459,32 @@ describe('adding a server', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Paste configuration' }), 'oops')
     await userEvent.click(screen.getByRole('button', { name: 'Add pasted servers' }))
     expect(await screen.findByText('The pasted text is no server configuration.')).toBeTruthy()
+  })
+
+  it('asks at once for secrets that a pasted server names, also for the first one', async () => {
+    const stored = new Set<string>()
+    await show({
+      snapshot: { servers: [] },
+      handlers: {
+        'server.paste': () => {
+          bridge.emit('server.changed', sampleServer({ name: 'notes', state: 'waiting-for-trust' }))
+          return { added: ['notes'] }
+        },
+        'server.list-secrets': () => [{ name: 'notes-key', isStored: stored.has('notes-key') }],
+        'server.set-secret': ({ secretName }) => {
+          stored.add(secretName)
+          return null
+        }
+      }
+    })
+    await userEvent.type(screen.getByRole('textbox', { name: 'Paste configuration' }), 'npx notes')
+    await userEvent.click(screen.getByRole('button', { name: 'Add pasted servers' }))
+    await userEvent.type(await screen.findByLabelText('notes-key'), 'key-of-a-test{Enter}')
+    expect(bridge.inputsOf('server.set-secret')).toMatchObject([
+      { serverName: 'notes', value: 'key-of-a-test' }
+    ])
+    await userEvent.click(screen.getByRole('button', { name: 'Done' }))
+    expect(item('notes').getByText('waiting for trust')).toBeTruthy()
   })
 
   it('is what stands there while there is no server', async () => {

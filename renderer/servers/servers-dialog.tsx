@@ -1,7 +1,7 @@
 /** The dialog `Servers`: the list of all servers, what they offer, or the view that adds one. */
 import { Tabs } from '@base-ui/react/tabs'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ServerView } from '../../app/contract/servers'
 import { useProjection } from '../state/projection'
 import { Button } from '../ui/controls/button'
@@ -26,6 +26,11 @@ export interface ServersDialogProps {
 export function ServersDialog({ open, onClose, logOf = null }: ServersDialogProps) {
   const servers = useProjection((state) => state.servers)
   const [isAdding, setIsAdding] = useState(false)
+  const isEmpty = servers.length === 0
+  // Or the view would go with its first server, and with what it still asks for.
+  useEffect(() => {
+    if (open && isEmpty) setIsAdding(true)
+  }, [open, isEmpty])
   const close = () => {
     setIsAdding(false)
     onClose()
@@ -40,7 +45,7 @@ export function ServersDialog({ open, onClose, logOf = null }: ServersDialogProp
       plainText={() => JSON.stringify(servers, null, 2)}
     >
       <ManagedServers />
-      {isAdding || servers.length === 0 ? (
+      {isAdding || isEmpty ? (
         <AddServer canGoBack={servers.length > 0} onDone={() => setIsAdding(false)} />
       ) : (
         <Views servers={servers} logOf={logOf} onAdd={() => setIsAdding(true)} />

@@ -1,9 +1,13 @@
 /** Section `Appearance`: light, dark, or as the system says; the language. */
-import { Monitor, Moon, Sun } from 'lucide-react'
+import { Keyboard, Monitor, Moon, Sun } from 'lucide-react'
 import { report } from '../bridge/report'
 import { saveSettings, useSetting } from '../bridge/settings'
+import { Button } from '../ui/controls/button'
+import { Switch } from '../ui/controls/switch'
 import { LanguageChoice } from './language-choice'
+import type { SectionProps } from './section'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
+import { shortcuts } from '../../app/texts/compiled/window/shortcuts'
 import fieldStyles from '../ui/controls/field.module.css'
 import styles from './appearance-section.module.css'
 
@@ -13,12 +17,30 @@ const themes = [
   { value: 'dark', label: texts.themeDark, icon: Moon }
 ] as const
 
-export function AppearanceSection() {
+export function AppearanceSection({ onOpenShortcuts }: Pick<SectionProps, 'onOpenShortcuts'>) {
   return (
     <>
       <ThemeChoice />
       <LanguageChoice />
+      <Notifications />
+      <div>
+        <Button icon={Keyboard} onClick={onOpenShortcuts}>
+          {shortcuts.open()}
+        </Button>
+      </div>
     </>
+  )
+}
+
+function Notifications() {
+  const isOn = useSetting('appearance.notifications')
+  return (
+    <Switch
+      label={texts.notify()}
+      hint={texts.notifyHint()}
+      isOn={isOn}
+      onChange={(next) => void saveSettings({ 'appearance.notifications': next }).catch(report)}
+    />
   )
 }
 

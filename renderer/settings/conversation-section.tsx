@@ -13,6 +13,8 @@ import partStyles from './parts/settings-parts.module.css'
 const mostSteps = 1_000
 const mostTokens = 1_000_000
 const highestTemperature = 2
+/** In percent. */
+const shares = { least: 10, most: 95 }
 /** In characters. */
 const resultLimits = { least: 1_000, most: 100_000 }
 
@@ -22,6 +24,7 @@ interface Typed {
   readonly steps: string
   readonly tokens: string
   readonly resultLimit: string
+  readonly contextShare: string
   readonly temperature: string
 }
 
@@ -32,6 +35,7 @@ export function ConversationSection() {
     systemPrompt: useSetting('conversation.systemPrompt'),
     steps: String(useSetting('conversation.maxToolSteps')),
     resultLimit: String(useSetting('conversation.resultLimit')),
+    contextShare: String(useSetting('conversation.contextShare')),
     tokens: maxOutputTokens === null ? '' : String(maxOutputTokens),
     temperature: temperature === null ? '' : String(temperature)
   }
@@ -40,6 +44,7 @@ export function ConversationSection() {
     <>
       <Form key={JSON.stringify(kept)} kept={kept} />
       <CodeMode />
+      <TitlesByModel />
     </>
   )
 }
@@ -54,6 +59,22 @@ function CodeMode() {
         isOn={isOn}
         hint={texts.codeModeHint()}
         onChange={(next) => void run(() => saveSettings({ 'conversation.codeMode': next }))}
+      />
+      <FailureText text={failure} />
+    </>
+  )
+}
+
+function TitlesByModel() {
+  const isOn = useSetting('conversation.titles') === 'model'
+  const { failure, run } = useCommand()
+  return (
+    <>
+      <Switch
+        label={texts.titlesByModel()}
+        isOn={isOn}
+        hint={texts.titlesByModelHint()}
+        onChange={(next) => void run(() => saveSettings({ 'conversation.titles': next ? 'model' : 'words' }))}
       />
       <FailureText text={failure} />
     </>
@@ -148,6 +169,14 @@ function Amounts({ typed, problems, change }: AmountsProps) {
         error={problems.resultLimit}
       />
       <TextField
+        label={texts.contextShare()}
+        type="number"
+        value={typed.contextShare}
+        onChange={change('contextShare')}
+        hint={texts.contextShareHint()}
+        error={problems.contextShare}
+      />
+      <TextField
         label={texts.temperature()}
         value={typed.temperature}
         onChange={change('temperature')}
@@ -158,14 +187,12 @@ function Amounts({ typed, problems, change }: AmountsProps) {
   )
 }
 
-function problemsOf({ steps, tokens, temperature, resultLimit }: Typed) {
+function problemsOf({ steps, tokens, temperature, resultLimit, contextShare }: Typed) {
   return {
     steps: isWhole(steps, mostSteps) ? null : texts.giveNumber({ most: mostSteps }),
     tokens: isBlank(tokens) || isWhole(tokens, mostTokens) ? null : texts.giveNumber({ most: mostTokens }),
-    resultLimit:
-      isWhole(resultLimit, resultLimits.most) && Number(resultLimit) >= resultLimits.least
-        ? null
-        : texts.giveNumberBetween(resultLimits),
+    resultLimit: isBetween(resultLimit, resultLimits) ? null : texts.giveNumberBetween(resultLimits),
+    contextShare: isBetween(contextShare, shares) ? null : texts.giveNumberBetween(shares),
     temperature: isBlank(temperature) || isTemperature(temperature) ? null : texts.giveTemperature()
   }
 }
@@ -178,6 +205,7 @@ function changesOf(typed: Typed, kept: Typed) {
     ...(isOther('systemPrompt') && { 'conversation.systemPrompt': systemPrompt }),
     ...(isOther('steps') && { 'conversation.maxToolSteps': Number(steps) }),
     ...(isOther('resultLimit') && { 'conversation.resultLimit': Number(resultLimit) }),
+    ...(isOther('contextShare') && { 'conversation.contextShare': Number(typed.contextShare) }),
     ...(isOther('tokens') && { 'conversation.maxOutputTokens': isBlank(tokens) ? null : Number(tokens) }),
     ...(isOther('temperature') && {
       'conversation.temperature': isBlank(temperature) ? null : toNumber(temperature)
@@ -189,6 +217,10 @@ const isBlank = (text: string) => text.trim() === ''
 
 function isWhole(text: string, most: number): boolean {
   return !isBlank(text) && Number.isInteger(Number(text)) && Number(text) >= 1 && Number(text) <= most
+}
+
+function isBetween(text: string, { least, most }: typeof shares): boolean {
+  return isWhole(text, most) && Number(text) >= least
 }
 
 function isTemperature(text: string): boolean {

@@ -1,6 +1,6 @@
 /** One permission for tool calls: its reach, its limits, since when, and the way to take it back. */
 import { describeCondition } from '../../app/texts/condition-words'
-import type { Grant, GrantCondition } from '../../app/contract/consents'
+import type { Grant, GrantCondition } from '../../app/contract/grants'
 import { call } from '../bridge/call'
 import { useProjection } from '../state/projection'
 import { VisibleText } from '../ui/base/hidden-characters'

@@ -1,12 +1,11 @@
 /** One line of the ledger: what went to whom, how much, when, where, and who decided it. */
-import type { Grant } from '../../app/contract/consents'
 import type { LedgerEntry } from '../../app/contract/ledger'
 import { useProjection } from '../state/projection'
 import { Badge } from '../ui/controls/badge'
 import { Button } from '../ui/controls/button'
 import { VisibleText } from '../ui/base/hidden-characters'
-import { nameInSentence } from '../ui/base/offered-name'
 import { formatMoment, formatSize } from '../ui/base/format'
+import { decisionWords, kindWords } from '../parts/ledger-words'
 import type { SectionProps } from './section'
 import { classNames } from '../ui/base/class-names'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
@@ -62,55 +61,4 @@ export function LedgerEntryItem({ entry, onOpenConversation }: LedgerEntryItemPr
   )
 }
 
-const kindWords: Readonly<Record<LedgerEntry['kind'], () => string>> = {
-  conversation: texts.kindConversation,
-  'sampling request': texts.kindSamplingRequest,
-  file: texts.kindFile,
-  'tool call': texts.kindToolCall,
-  'prompt arguments': texts.kindPromptArguments,
-  'resource address': texts.kindResourceAddress,
-  completion: texts.kindCompletion,
-  'form answer': texts.kindFormAnswer,
-  'sampling answer': texts.kindSamplingAnswer,
-  folders: texts.kindFolders,
-  'log level': texts.kindLogLevel,
-  subscription: texts.kindSubscription,
-  stop: texts.kindStop,
-  link: texts.kindLink,
-  'sign-in': texts.kindSignIn,
-  icon: texts.kindIcon,
-  connection: texts.kindConnection,
-  'model list': texts.kindModelList,
-  secret: texts.kindSecret,
-  export: texts.kindExport,
-  gap: texts.kindGap
-}
-
 const tones = { model: 'accent', server: 'neutral', link: 'warning', address: 'neutral' } as const
-
-/** `grant`: the one that decided it, as far as it stands. */
-function decisionWords({ decidedBy, decision }: LedgerEntry, grant: Grant | undefined): string {
-  switch (decidedBy) {
-    case 'person':
-      return texts.yourDecision()
-    case 'grant':
-      return grant === undefined
-        ? texts.byRevokedPermission()
-        : texts.byPermission({ permission: grantWords(grant) })
-    case 'rule':
-      return decision ?? texts.byRule()
-  }
-}
-
-function grantWords({ scope, toolName, serverName }: Grant): string {
-  switch (scope) {
-    case 'always':
-      return toolName === null ? texts.toolsAlways() : texts.toolAlways({ tool: nameInSentence(toolName) })
-    case 'conversation':
-      return toolName === null ? texts.toolsHere() : texts.toolHere({ tool: nameInSentence(toolName) })
-    case 'server-conversation':
-      return texts.toolsOfServerHere({ server: serverName })
-    case 'read-only':
-      return texts.readOnlyToolsOf({ server: serverName })
-  }
-}

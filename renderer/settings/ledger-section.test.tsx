@@ -234,6 +234,17 @@ describe('sampling', () => {
     expect(card.parentElement?.textContent).toContain('€0.0123 of €2.50')
   })
 
+  it('is one row for a server that never asked, with its limits behind a press', async () => {
+    await show('sampling', { snapshot: { servers, consent: { grants: [], trustedServers: [] } } })
+    const card = screen.getByRole('region', { name: 'Sampling of loop' })
+    expect(card.textContent).toContain('It never asked for an answer.')
+    const limits = card.querySelector('details')
+    expect(limits?.open).toBe(false)
+    await userEvent.click(within(card).getByText('Limits'))
+    expect(limits?.open).toBe(true)
+    expect(within(card).getByRole('spinbutton', { name: 'Requests a day' })).toBeTruthy()
+  })
+
   it('is off, asked or automatic by the person’s word', async () => {
     await show('sampling', { snapshot: { servers, consent } })
     await userEvent.click(screen.getByRole('combobox', { name: 'Requests' }))

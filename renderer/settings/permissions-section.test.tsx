@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Grant } from '../../app/contract/consents'
+import type { Grant } from '../../app/contract/grants'
 import type { FlowPermission } from '../../app/contract/flows'
 import type { ServerView } from '../../app/contract/servers'
 import { subscribe } from '../bridge/subscribe'

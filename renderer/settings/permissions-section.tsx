@@ -1,6 +1,6 @@
 /** Section `Permissions`: everything that was allowed for longer than once, each with its way back. */
 import type { ReactNode } from 'react'
-import type { Grant, TrustedServer } from '../../app/contract/consents'
+import type { Grant, TrustedServer } from '../../app/contract/grants'
 import type { TrustedDestination } from '../../app/contract/destination'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'

@@ -1,5 +1,6 @@
 /** Section `Sampling`: what each server may ask models for, how much of it is used, and who reviews it. */
 import { Zap } from 'lucide-react'
+import { useState } from 'react'
 import { defaultSamplingLimits } from '../../app/contract/limits'
 import type { SamplingRule } from '../../app/contract/sampling-rules'
 import { call } from '../bridge/call'
@@ -31,9 +32,10 @@ export function SamplingSection() {
       )}
       {names.length === 0 && <p className={partStyles.settingsNone}>{texts.noServer()}</p>}
       {names.map((name) => {
-        const rule = rules.find(({ serverName }) => serverName === name) ?? untouched(name)
-        const key = limitNames.map((limit) => rule[limit]).join(' ')
-        const shared = { rule, currency, formKey: key, isAutomaticForbidden }
+        const known = rules.find(({ serverName }) => serverName === name)
+        const rule = known ?? untouched(name)
+        const formKey = limitNames.map((limit) => rule[limit]).join(' ')
+        const shared = { rule, currency, formKey, isAutomaticForbidden, hasAsked: known !== undefined }
         return <RuleCard key={name} {...shared} />
       })}
     </>
@@ -57,10 +59,14 @@ interface RuleCardProps {
   /** Another one: the limits changed elsewhere, and the form starts again. */
   readonly formKey: string
   readonly isAutomaticForbidden: boolean
+  /** Or the person made a rule for it. The limits of others are folded: most servers never ask. */
+  readonly hasAsked: boolean
 }
 
-function RuleCard({ rule, currency, formKey, isAutomaticForbidden }: RuleCardProps) {
+function RuleCard({ rule, currency, formKey, isAutomaticForbidden, hasAsked }: RuleCardProps) {
   const { serverName, mode } = rule
+  // It doesn't fold up under the person's hands.
+  const [isOpen] = useState(hasAsked)
   const { pending, failure, run } = useCommand()
   const choose = (chosen: string) =>
     void run(() => call('sampling.set-rule', { serverName, mode: chosen as SamplingRule['mode'] }))
@@ -73,13 +79,16 @@ function RuleCard({ rule, currency, formKey, isAutomaticForbidden }: RuleCardPro
         <h3>
           <VisibleText text={serverName} />
         </h3>
-        <p className={partStyles.settingsItemNote}>{usedWords(rule, currency)}</p>
+        <p className={partStyles.settingsItemNote}>
+          {hasAsked ? usedWords(rule, currency) : texts.neverAsked()}
+        </p>
       </div>
       <Select
         label={texts.requests()}
+        isLabelHidden={!hasAsked}
         value={mode}
         options={modeOptions(isAutomaticForbidden)}
-        hint={modeHints[mode]()}
+        hint={hasAsked ? modeHints[mode]() : undefined}
         isDisabled={pending !== null}
         onChange={choose}
       />
@@ -94,7 +103,13 @@ function RuleCard({ rule, currency, formKey, isAutomaticForbidden }: RuleCardPro
         </div>
       )}
       <FailureText text={failure} />
-      {mode !== 'off' && <LimitsForm key={formKey} rule={rule} currency={currency} />}
+      {mode !== 'off' && (
+        <details open={isOpen}>
+          <summary>{texts.limits()}</summary>
+          {!hasAsked && <p className={partStyles.settingsItemNote}>{usedWords(rule, currency)}</p>}
+          <LimitsForm key={formKey} rule={rule} currency={currency} />
+        </details>
+      )}
     </section>
   )
 }

@@ -4,4 +4,6 @@ export interface SectionProps {
   readonly onOpenConversation: (conversationId: string, messageId?: string | null) => void
   /** Leaves the settings and shows the servers. */
   readonly onOpenServers: () => void
+  /** Leaves the settings and shows what the keys do. */
+  readonly onOpenShortcuts: () => void
 }

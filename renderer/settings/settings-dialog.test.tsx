@@ -38,6 +38,7 @@ describe('settings', () => {
       'Models',
       'Appearance',
       'Conversation',
+      'Assistants',
       'Folders',
       'Permissions',
       'Sampling',
@@ -146,6 +147,20 @@ describe('appearance and conversation', () => {
     expect(bridge.inputsOf('settings.set')).toEqual([
       { values: { 'conversation.systemPrompt': 'Be brief.', 'conversation.maxToolSteps': 7 } }
     ])
+  })
+
+  it('keeps what was typed and not saved, in another section and after Escape', async () => {
+    await show('conversation')
+    const prompt = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'System prompt' })
+    await userEvent.type(await prompt(), 'Be kind.')
+    await userEvent.click(screen.getByRole('tab', { name: 'Appearance' }))
+    await userEvent.click(screen.getByRole('tab', { name: 'Conversation' }))
+    expect((await prompt()).value).toBe('Be kind.')
+    cleanup()
+    await show('conversation')
+    expect((await prompt()).value).toBe('Be kind.')
+    await userEvent.clear(await prompt())
+    expect(bridge.inputsOf('settings.set')).toEqual([])
   })
 
   it('CHAT-08: saves the length and the temperature of answers, and writes nothing that was not typed', async () => {

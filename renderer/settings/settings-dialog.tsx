@@ -3,6 +3,7 @@ import { Tabs } from '@base-ui/react/tabs'
 import {
   Bot,
   Coins,
+  Drama,
   FileCog,
   FolderOpen,
   Gauge,
@@ -13,9 +14,11 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import type { ComponentType } from 'react'
+import { settingsSections, type SettingsSectionId } from '../parts/settings-sections'
 import { useProjection } from '../state/projection'
 import { Dialog } from '../ui/controls/dialog'
 import { DrawingBoundary } from '../ui/controls/drawing-boundary'
+import { AssistantsSection } from './assistants/assistants-section'
 import { AppearanceSection } from './appearance-section'
 import { ConversationSection } from './conversation-section'
 import { DeveloperSection } from './developer-section'
@@ -31,22 +34,26 @@ import { settings as texts } from '../../app/texts/compiled/window/settings'
 import styles from './settings-dialog.module.css'
 import { notShown } from '../../app/texts/compiled/window/notShown'
 
-const sections = [
-  { id: 'models', label: texts.models, icon: Bot, Section: ModelsSection },
-  { id: 'appearance', label: texts.appearance, icon: Palette, Section: AppearanceSection },
-  { id: 'conversation', label: texts.conversation, icon: MessageSquare, Section: ConversationSection },
-  { id: 'folders', label: texts.folders, icon: FolderOpen, Section: FoldersSection },
-  { id: 'permissions', label: texts.permissions, icon: ShieldCheck, Section: ManagedPermissionsSection },
-  { id: 'sampling', label: texts.sampling, icon: Gauge, Section: SamplingSection },
-  { id: 'usage', label: texts.usage, icon: Coins, Section: UsageSection },
-  { id: 'ledger', label: texts.ledger, icon: ScrollText, Section: LedgerSection },
-  { id: 'developer', label: texts.developer, icon: FileCog, Section: DeveloperSection }
-] as const satisfies readonly {
-  id: string
-  label: () => string
-  icon: typeof Bot
-  Section: ComponentType<SectionProps>
-}[]
+interface Drawn {
+  readonly icon: typeof Bot
+  readonly Section: ComponentType<SectionProps>
+}
+
+/** A section that nothing draws does not compile. */
+const drawn: Readonly<Record<SettingsSectionId, Drawn>> = {
+  models: { icon: Bot, Section: ModelsSection },
+  appearance: { icon: Palette, Section: AppearanceSection },
+  conversation: { icon: MessageSquare, Section: ConversationSection },
+  assistants: { icon: Drama, Section: AssistantsSection },
+  folders: { icon: FolderOpen, Section: FoldersSection },
+  permissions: { icon: ShieldCheck, Section: ManagedPermissionsSection },
+  sampling: { icon: Gauge, Section: SamplingSection },
+  usage: { icon: Coins, Section: UsageSection },
+  ledger: { icon: ScrollText, Section: LedgerSection },
+  developer: { icon: FileCog, Section: DeveloperSection }
+}
+
+const sections = settingsSections.map((section) => ({ ...section, ...drawn[section.id] }))
 
 /** For a section that can't be drawn. */
 function settingsText(): string {
@@ -65,26 +72,27 @@ function ManagedPermissionsSection() {
 export interface SettingsDialogProps {
   readonly open: boolean
   readonly onClose: () => void
-  /** `models`, `appearance`, `conversation`, `folders`, `permissions`, `sampling`, `usage`, `ledger` or `developer`: what to show first. */
+  /** `models`, `appearance`, `conversation`, `assistants`, `folders`, `permissions`, `sampling`, `usage`, `ledger` or `developer`: what to show first. */
   readonly section?: string
   /** Another one is shown; who opens the dialog again with it comes back to the same place. */
   readonly onSection?: (section: string) => void
   /** From the ledger to where something happened. */
   readonly onOpenConversation?: (conversationId: string, messageId?: string | null) => void
   readonly onOpenServers?: () => void
+  readonly onOpenShortcuts?: () => void
 }
 
 export function SettingsDialog(props: SettingsDialogProps) {
-  const { open, onClose, section, onSection, onOpenConversation, onOpenServers } = props
+  const { open, onClose, section, onSection, onOpenConversation } = props
   // Before the host has told them there are no settings to show.
   const isReady = useProjection((state) => state.isReady)
   const openConversation = (conversationId: string, messageId?: string | null) => {
     onClose()
     onOpenConversation?.(conversationId, messageId)
   }
-  const openServers = () => {
+  const leaveFor = (show: (() => void) | undefined) => () => {
     onClose()
-    onOpenServers?.()
+    show?.()
   }
   return (
     <Dialog
@@ -99,7 +107,8 @@ export function SettingsDialog(props: SettingsDialogProps) {
           first={section}
           onSection={onSection}
           onOpenConversation={openConversation}
-          onOpenServers={openServers}
+          onOpenServers={leaveFor(props.onOpenServers)}
+          onOpenShortcuts={leaveFor(props.onOpenShortcuts)}
         />
       )}
     </Dialog>

@@ -1,3 +1,4 @@
+import '../testing/late-parts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'

@@ -1,4 +1,5 @@
 /** Branches in the whole window: what is pressed, what the host is asked for, and where the person goes on. */
+import '../testing/late-parts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Branches, Message } from '../../app/contract/conversations'

@@ -1,4 +1,5 @@
 /** Folders of a conversation in the window: chosen, dropped, removed, and handed over when it begins. */
+import '../testing/late-parts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { subscribe } from '../bridge/subscribe'

@@ -1,3 +1,4 @@
+import '../testing/late-parts'
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
@@ -28,11 +29,14 @@ afterEach(() => vi.unstubAllGlobals())
 async function openWindow() {
   const bridge = installFakeBridge()
   bridge.handle({
-    'file.add': ({ fileId, name, size, offset, data, isPdfText }) => {
+    'file.add': ({ fileId, name, size, offset, data, pdfWords }) => {
       if (name.endsWith('.exe')) throw new FakeFailure('FILE_REFUSED', `“${name}” isn't text.`)
       const isWhole = offset + atob(data).length === size
-      const mimeType = isPdfText ? 'application/pdf' : name.endsWith('.png') ? 'image/png' : 'text/plain'
-      return isWhole ? { fileId, name, mimeType, size } : null
+      if (!isWhole) return null
+      const found = { fileId, name, mimeType: name.endsWith('.png') ? 'image/png' : 'text/plain', size }
+      if (pdfWords === undefined) return found
+      const pdf = pdfWords === size ? 'words' : pdfWords === 0 ? 'pages' : 'both'
+      return { ...found, mimeType: 'application/pdf', pdf }
     },
     'file.show': () => [{ type: 'text', text: '[File "notes.txt"] as it will be sent' }]
   })
@@ -168,9 +172,11 @@ test('drafts keep their files, each in its conversation', async () => {
 
 const never = () => new Promise<never>(() => {})
 const pdf = (name = 'report.pdf') => textFile('%PDF-1.7 and so on', name)
+/** Larger than what goes as it is. */
+const largePdf = () => textFile(`%PDF-1.7${'x'.repeat(10_000_000)}`, 'report.pdf')
 const opened = (pageCount: number) => async () => ({ type: 'opened', pageCount }) as const
 
-test('of a PDF the words go, page by page, read in a worker that ends', async () => {
+test('of a PDF the words go, page by page, read in a worker that ends, and the file behind them', async () => {
   const { bridge, person } = await openWindow()
   FakePdfWorker.install()
   const pages = ['First words', null, 'Grüße']
@@ -183,11 +189,13 @@ test('of a PDF the words go, page by page, read in a worker that ends', async ()
     }
   }
   await person.upload(screen.getByLabelText('Files'), pdf('no-ending'))
-  await waitFor(() => expect(chipTexts()).toEqual(['no-endingPDF text · 78 bytes']))
+  await waitFor(() => expect(chipTexts()).toEqual(['no-endingPDF · 96 bytes']))
   const [piece] = bridge.inputsOf('file.add')
-  expect(piece).toMatchObject({ name: 'no-ending', isPdfText: true })
+  expect(piece).toMatchObject({ name: 'no-ending', pdfWords: 78 })
   const sent = new TextDecoder().decode(Uint8Array.from(atob(piece!.data), (byte) => byte.charCodeAt(0)))
-  expect(sent).toBe("[Page 1 of 3]\nFirst words\n\n[Page 2 of 3 can't be read]\n\n\n[Page 3 of 3]\nGrüße")
+  expect(sent).toBe(
+    "[Page 1 of 3]\nFirst words\n\n[Page 2 of 3 can't be read]\n\n\n[Page 3 of 3]\nGrüße%PDF-1.7 and so on"
+  )
   expect(FakePdfWorker.all.map(({ isTerminated }) => isTerminated)).toEqual([true])
 })
 
@@ -200,13 +208,38 @@ test.each<[string, Partial<typeof FakePdfWorker.calls>, string]>([
   const { bridge, person } = await openWindow()
   FakePdfWorker.install()
   FakePdfWorker.calls = { open: opened(2), draw: never, read: never, ...calls }
-  await person.upload(screen.getByLabelText('Files'), pdf())
+  await person.upload(screen.getByLabelText('Files'), largePdf())
   expect((await screen.findByRole('alert')).textContent).toMatch(
     new RegExp(`^“report.pdf” wasn't added: .*${reason}`)
   )
   expect(screen.queryByRole('list', { name: 'Attached to this message' })).toBeNull()
   expect(bridge.inputsOf('file.add')).toEqual([])
   expect(FakePdfWorker.all.map(({ isTerminated }) => isTerminated)).toEqual([true])
+})
+
+test('a PDF without words goes as its pages alone', async () => {
+  const { bridge, person } = await openWindow()
+  FakePdfWorker.install()
+  FakePdfWorker.calls = { open: opened(1), draw: never, read: async () => ({ type: 'read', text: '' }) }
+  await person.upload(screen.getByLabelText('Files'), pdf())
+  await waitFor(() => expect(chipTexts()).toEqual(['report.pdfPDF · 18 bytes']))
+  expect(bridge.inputsOf('file.add')).toMatchObject([{ pdfWords: 0, size: 18 }])
+})
+
+test('of a PDF with more pages than models take the words go alone, and without words nothing', async () => {
+  const { bridge, person } = await openWindow()
+  FakePdfWorker.install()
+  FakePdfWorker.calls = { open: opened(101), draw: never, read: async () => ({ type: 'read', text: 'x' }) }
+  await person.upload(screen.getByLabelText('Files'), pdf('long.pdf'))
+  await waitFor(() => expect(bridge.inputsOf('file.add')).toHaveLength(1))
+  const [{ size, pdfWords } = { size: 0, pdfWords: -1 }] = bridge.inputsOf('file.add')
+  expect(pdfWords).toBe(size)
+  FakePdfWorker.calls = { ...FakePdfWorker.calls, read: async () => ({ type: 'read', text: '' }) }
+  await person.upload(screen.getByLabelText('Files'), pdf('scan.pdf'))
+  expect((await screen.findByRole('alert')).textContent).toMatch(
+    /^“scan.pdf” wasn't added: .*more than 100 pages/
+  )
+  expect(bridge.inputsOf('file.add')).toHaveLength(1)
 })
 
 test('a PDF that is taken away while it is read ends its worker, and nothing of it goes', async () => {
@@ -226,6 +259,55 @@ test('a PDF that is taken away while it is read ends its worker, and nothing of 
   go()
   await waitFor(() => expect(FakePdfWorker.all[0]?.isTerminated).toBe(true))
   expect(read).toHaveBeenCalledTimes(1)
+  expect(bridge.inputsOf('file.add')).toEqual([])
+})
+
+const office = (name = 'plan.docx') => new File(['PK\u0003\u0004 and so on'], name)
+
+test('of an office document the words go, read in a worker that ends afterwards', async () => {
+  const { bridge, person } = await openWindow()
+  FakePdfWorker.install()
+  FakePdfWorker.calls = { readOffice: async () => ({ type: 'read', text: 'The plan' }) }
+  await person.upload(screen.getByLabelText('Files'), office())
+  await waitFor(() => expect(chipTexts()).toEqual(['plan.docxWord document, as text · 8 bytes']))
+  const [piece] = bridge.inputsOf('file.add')
+  expect(piece).toMatchObject({ name: 'plan.docx', size: 8, data: btoa('The plan') })
+  expect(FakePdfWorker.all.map(({ isTerminated }) => isTerminated)).toEqual([true])
+})
+
+test.each([
+  ['kind', 'it is an archive, and none of the office documents'],
+  ['large', 'an office document can have 20.0 MB at most'],
+  ['long', 'longer than 4.0 MB'],
+  ['empty', 'holds no text']
+] as const)('an office document that is refused as %s is not added, with the reason', async (why, reason) => {
+  const { bridge, person } = await openWindow()
+  FakePdfWorker.install()
+  FakePdfWorker.calls = { readOffice: async () => ({ type: 'refused', why }) }
+  await person.upload(screen.getByLabelText('Files'), office())
+  expect((await screen.findByRole('alert')).textContent).toContain(reason)
+  expect(bridge.inputsOf('file.add')).toEqual([])
+})
+
+/** A compound file as far as its beginning and the name of one of its parts go. */
+const compoundFile = (name: string, part: string) => {
+  const letters = Uint16Array.from(part, (letter) => letter.charCodeAt(0))
+  const bytes = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...new Uint8Array(letters.buffer)]
+  return new File([Uint8Array.from(bytes)], name)
+}
+
+test.each([
+  ['letter.doc', 'WordDocument', 'save it as docx, xlsx, pptx or PDF, and add that one'],
+  ['sums.xls', 'Workbook', 'save it as docx, xlsx, pptx or PDF, and add that one'],
+  ['sums-of-95.xls', 'Book', 'save it as docx, xlsx, pptx or PDF, and add that one'],
+  ['talk.ppt', 'PowerPoint Document', 'save it as docx, xlsx, pptx or PDF, and add that one'],
+  ['secret.docx', 'EncryptedPackage', 'protected by a password. Save a copy without one, and add that']
+])('%s is refused before anything is read of it, with what to do', async (name, part, whatToDo) => {
+  const { bridge, person } = await openWindow()
+  await person.upload(screen.getByLabelText('Files'), compoundFile(name, part))
+  const told = (await screen.findByRole('alert')).textContent
+  expect(told).toContain(`“${name}” wasn't added`)
+  expect(told).toContain(whatToDo)
   expect(bridge.inputsOf('file.add')).toEqual([])
 })
 
@@ -251,7 +333,47 @@ test('a file stands in its message with its size, and its content on request', a
   } as const
   act(() => bridge.emit('message.changed', sampleMessage({ id: 'm9', conversationId: 'c3', parts: [part] })))
   const card = await screen.findByRole('group', { name: 'File notes.txt' })
-  expect(card.textContent).toContain('text/plain · 12 bytes')
+  expect(card.textContent).toContain('Text · 12 bytes')
   await person.click(within(card).getByRole('button', { name: /notes\.txt/ }))
   within(card).getByText('What it says')
+})
+
+test.each([
+  ['plan.docx', 'Word document, as text'],
+  ['costs.ODS', 'Spreadsheet, as text'],
+  ['talk.pptx', 'Presentation, as text']
+])('%s is called what it is, and its words are saved as words', async (name, kind) => {
+  const { bridge, person } = await openWindow()
+  bridge.handle({ 'app.save-file': () => ({ path: null }) })
+  const part = {
+    type: 'file',
+    name,
+    mimeType: 'text/plain',
+    size: 12,
+    text: 'Its words',
+    data: null
+  } as const
+  act(() => bridge.emit('message.changed', sampleMessage({ id: 'm9', conversationId: 'c3', parts: [part] })))
+  const card = await screen.findByRole('group', { name: `File ${name}` })
+  expect(card.textContent).toContain(`${kind} · 12 bytes`)
+  await person.click(within(card).getByRole('button', { name: new RegExp(name) }))
+  await person.click(within(card).getByRole('button', { name: 'Save as…' }))
+  expect(bridge.inputsOf('app.save-file')).toMatchObject([{ suggestedName: `${name}.txt` }])
+})
+
+test('the preview of a PDF that goes as its pages shows them without a further press', async () => {
+  const blob = btoa('%PDF-1.7')
+  FakePdfWorker.install()
+  FakePdfWorker.calls = { open: opened(1) }
+  const { bridge, person } = await openWindow()
+  bridge.handle({
+    'file.add': ({ fileId, name, size }) => ({
+      ...{ fileId, name, size, mimeType: 'application/pdf', pdf: 'pages' as const }
+    }),
+    'file.show': () => [{ type: 'resource', uri: 'scan.pdf', mimeType: 'application/pdf', text: null, blob }]
+  })
+  await person.upload(screen.getByLabelText('Files'), textFile('words', 'scan.pdf'))
+  await person.click(await screen.findByRole('button', { name: 'Preview scan.pdf' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'What the model gets of scan.pdf' }))
+  expect(await dialog.findByRole('group', { name: 'Pages of scan.pdf' })).toBeTruthy()
 })

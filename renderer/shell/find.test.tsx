@@ -1,4 +1,5 @@
 /** Finding in the open conversation, as the person uses it: keys, count, marks, and the way from match to match. */
+import '../testing/late-parts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Message } from '../../app/contract/conversations'

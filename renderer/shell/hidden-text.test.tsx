@@ -1,3 +1,4 @@
+import '../testing/late-parts'
 import { act, screen, within } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -147,6 +148,8 @@ const actions = {
   onDelete: nothing,
   onQuote: nothing,
   onCopyConversation: nothing,
+  onCompare: nothing,
+  onChooseAnswer: nothing,
   onEdit: async () => {},
   onRegenerate: nothing,
   onShowBranch: nothing,
@@ -196,7 +199,8 @@ describe('hidden characters are drawn as marks', () => {
         />
       )
       for (const button of screen.queryAllByRole('button', { expanded: false })) await person.click(button)
-      for (const button of screen.queryAllByRole('button', { name: 'Show data' })) await person.click(button)
+      for (const button of screen.queryAllByRole('button', { name: /^(?:Show data|Preview)$/ }))
+        await person.click(button)
       for (const tab of screen.queryAllByRole('tab', { name: 'JSON' })) await person.click(tab)
       expectAllMarked()
     }
@@ -241,14 +245,14 @@ describe('hidden characters are drawn as marks', () => {
   })
 
   test('in the menu of commands', async () => {
-    const acts = { onOpenConversation: nothing, onNewConversation: nothing, onOpenSettings: nothing }
+    const acts = { onOpenConversation: nothing, onCommand: nothing, onOpenSettings: nothing }
     await open(
       <CommandMenu
         open
         onClose={nothing}
         isDirect={false}
-        onOpenServers={nothing}
-        onImport={nothing}
+        onNewWithAssistant={nothing}
+        isPossible={() => true}
         onChooseModel={nothing}
         onTool={nothing}
         {...acts}

@@ -1,3 +1,4 @@
+import '../testing/late-parts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { quote } from '../../app/texts/said'

@@ -16,11 +16,13 @@ import { HostActionsProvider } from '../ui/base/host-actions'
 import type { HostActions } from '../ui/base/host-actions'
 import { Notices } from '../ui/controls/toast'
 import { TooltipLayer } from '../ui/controls/tooltip'
+import { shortcutTip } from '../parts/shortcut-words'
 import { chooseModel } from './choose-model'
 import { ExchangeCards } from './exchange-cards'
-import { foundIn } from './found-words'
+import { foundIn } from './list/found-words'
 import { commandOfKey, searchboxId } from './menu-commands'
 import { narrowWidth, navigate, useNavigation } from './navigation-view-store'
+import { newConversation } from './new-conversation'
 import { conversationShown } from './open-newest'
 import { Overlays } from './overlays'
 import { projectionText } from './projection-text'
@@ -39,7 +41,8 @@ const hostActions: HostActions = {
   copyImage: (at) => reported(call('app.copy-image', at)),
   judgeLink: async (url) => (await call('link.judge', { url })).warnings.map(toText),
   openLink: (url) => reported(call('link.open', { url })),
-  saveFile: (suggestedName, data) => reported(saveFile(suggestedName, data))
+  saveFile: (suggestedName, data) => reported(saveFile(suggestedName, data)),
+  drawDiagram: (code) => call('diagram.draw', { code })
 }
 
 async function saveFile(suggestedName: string, data: string): Promise<void> {
@@ -66,7 +69,7 @@ export function Layout() {
       <DrawingBoundary
         sentence={notShown.window()}
         text={() => conversationText(useNavigation.getState().conversationId)}
-        waysOn={[{ label: shell.newConversation(), onPress: navigate.toNewConversation }]}
+        waysOn={[{ label: shell.newConversation(), onPress: newConversation }]}
         renderFailure={(failure) => <main className={styles.failedWindow}>{failure}</main>}
       >
         <Frame />
@@ -133,7 +136,7 @@ function CurrentSidebar() {
     <Sidebar
       currentId={currentId}
       onOpen={openConversation}
-      onNew={navigate.toNewConversation}
+      onNew={newConversation}
       onOpenSettings={() => navigate.openSettings()}
       onHide={() => navigate.showSidebar(false)}
       searchboxId={searchboxId}
@@ -169,7 +172,7 @@ function CurrentConversation({ isSidebarShown }: { readonly isSidebarShown: bool
       requestedTool={requestedTool}
       onTool={navigate.requestTool}
       onBegun={navigate.toBegun}
-      onNew={navigate.toNewConversation}
+      onNew={newConversation}
       onShown={conversationShown}
       onChooseModel={chooseModel}
       onOpenServers={navigate.openServers}
@@ -188,13 +191,15 @@ function SidebarButtons() {
         label={shell.showConversations()}
         icon={PanelLeft}
         size="small"
+        {...shortcutTip(shell.showConversations(), 'toggle-list')}
         onClick={() => navigate.showSidebar(true)}
       />
       <IconButton
         label={shell.newConversation()}
         icon={SquarePen}
         size="small"
-        onClick={navigate.toNewConversation}
+        {...shortcutTip(shell.newConversation(), 'new-conversation')}
+        onClick={newConversation}
       />
     </div>
   )
@@ -224,7 +229,7 @@ function useCommandKeys(): void {
       const command = commandOfKey(event)
       if (command === null) return
       event.preventDefault()
-      if (useNavigation.getState().dialog === 'none') command()
+      command()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)

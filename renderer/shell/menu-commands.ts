@@ -1,41 +1,161 @@
-/** Carries out the commands of the application menu and of the window's own shortcuts. */
-import type { EventEnvelope, EventPayload } from '../../app/contract/events'
-import { screens, type ScreenName } from '../../app/contract/screens'
+/** Carries out the commands of the window, whoever gives them: the application menu, a key, the command menu. */
+import { commandNames, commands, type CommandName } from '../../app/contract/window/commands'
+import type { ConversationSummary } from '../../app/contract/conversations'
+import type { EventEnvelope } from '../../app/contract/events'
+import { screens, type ScreenName } from '../../app/contract/window/screens'
+import type { WindowAct } from '../../app/contract/window/window-calls'
+import { call } from '../bridge/call'
+import { report } from '../bridge/report'
+import { focusComposer } from '../conversation/content/drafts-view-store'
+import { comparison } from '../conversation/messages/comparison-view-store'
 import { find } from '../conversation/messages/find-view-store'
-import { navigate } from './navigation-view-store'
+import { useProjection } from '../state/projection'
+import { askAbout, askForName, rename } from './asked/asked-view-store'
+import { navigate, useNavigation } from './navigation-view-store'
+import { canAnswerCommand, isAnswerCommand, runAnswerCommand } from './answer-commands'
+import type { AnswerCommandName } from './answer-commands'
+import { newConversation } from './new-conversation'
 
-type Command = EventPayload<'menu.chosen'>['command']
-
-const acts: Record<Exclude<Command, ScreenName>, () => void> = {
-  'new-conversation': navigate.toNewConversation,
+const acts: Record<Exclude<CommandName, ScreenName | AnswerCommandName>, () => void> = {
+  'new-conversation': newConversation,
+  'new-window': openWindow,
   search: focusSearch,
-  find: find.open
+  find: find.open,
+  'toggle-list': () => navigate.showSidebar(!useNavigation.getState().isSidebarShown),
+  'write-message': focusComposer,
+  'stop-answer': press('stop-answer'),
+  'compare-answers': () => withCurrent(({ id }) => comparison.ask({ conversationId: id, messageId: null })),
+  'attach-resources': press('attach-resources'),
+  'add-files': press('add-files'),
+  'choose-folders': press('choose-folders'),
+  'set-conversation': press('set-conversation'),
+  'rename-conversation': () => {
+    navigate.showSidebar(true)
+    withCurrent(({ id }) => rename(id))
+  },
+  'pin-conversation': () => withCurrent((conversation) => shelve(conversation, 'pinned')),
+  'archive-conversation': () => withCurrent((conversation) => shelve(conversation, 'archived')),
+  'move-conversation': () => withCurrent((conversation) => askAbout('move', conversation)),
+  'new-drawer': () => askForName(null),
+  'export-conversation': () => withCurrent((conversation) => askAbout('export', conversation)),
+  'delete-conversation': () => withCurrent((conversation) => askAbout('delete', conversation)),
+  'actual-size': () => zoom('reset'),
+  'zoom-in': () => zoom('in'),
+  'zoom-out': () => zoom('out'),
+  'full-screen': () => actOnWindow('full-screen'),
+  'close-window': () => actOnWindow('close'),
+  quit: () => actOnWindow('quit')
 }
 
 /** Give it every event of the host. */
 export function carryOutMenuCommand(event: EventEnvelope): void {
-  if (event.name !== 'menu.chosen') return
-  const { command } = event.payload as { readonly command: Command }
+  if (event.name === 'conversation.wanted')
+    navigate.toConversation((event.payload as { readonly conversationId: string }).conversationId)
+  if (event.name === 'menu.chosen') carryOut((event.payload as { readonly command: CommandName }).command)
+}
+
+export function carryOut(command: CommandName): void {
   if (isScreen(command)) navigate.open(command)
+  else if (isAnswerCommand(command)) runAnswerCommand(command)
   else acts[command]()
 }
 
-function isScreen(command: Command): command is ScreenName {
-  return Object.hasOwn(screens, command)
+/** Whether there is anything that it could act on now. */
+export function isPossible(command: CommandName): boolean {
+  if (command === 'compare-answers') return hasAnswer()
+  if (pressed.has(command)) return buttonOf(command) !== null
+  if (isAnswerCommand(command)) return canAnswerCommand(command)
+  return !command.endsWith('-conversation') || command === 'new-conversation' || current() !== undefined
 }
 
-/** Keys of the window's own, with Ctrl, on a Mac Cmd. */
-const keys: Readonly<Record<string, () => void>> = {
-  k: () => navigate.open('command-menu'),
-  f: find.open,
-  'shift+f': focusSearch
+function isScreen(command: CommandName): command is ScreenName {
+  return Object.hasOwn(screens, command)
 }
 
 /** What the press of a key begins in the page; null: nothing. */
 export function commandOfKey(event: KeyboardEvent): (() => void) | null {
-  const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey
-  const key = `${event.shiftKey ? 'shift+' : ''}${event.key.toLowerCase()}`
-  return isCommand && Object.hasOwn(keys, key) ? (keys[key] ?? null) : null
+  const command = commandNames.find((name) => isKeyOf(name, event))
+  if (command === undefined) return null
+  const isFree = useNavigation.getState().dialog === 'none'
+  return isFree || isUsableInDialogs(command) ? () => carryOut(command) : () => {}
+}
+
+/** Another window or a larger page is no matter of the dialog, which may also give way to another one. */
+function isUsableInDialogs(command: CommandName): boolean {
+  return (
+    command === 'new-window' ||
+    commands[command].menu === 'zoom' ||
+    (isScreen(command) && command !== 'command-menu')
+  )
+}
+
+function isKeyOf(name: CommandName, event: KeyboardEvent): boolean {
+  const { shortcut } = commands[name]
+  if (shortcut === null || event.altKey) return false
+  const isCommand = event.ctrlKey || event.metaKey
+  if (!isCommand) return name === 'shortcuts' && event.key === '?' && !isInField(event)
+  const parts = shortcut.split('+')
+  const key = parts.at(-1) ?? ''
+  // Where a sign takes the shift key is the keyboard's affair.
+  if (/^[A-Z]$/u.test(key))
+    return event.key.toUpperCase() === key && event.shiftKey === parts.includes('Shift')
+  return key === 'Plus' ? event.key === '+' || event.key === '=' : event.key === key
+}
+
+function isInField({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+}
+
+/** Commands that are buttons of the page, which know how to go about it. */
+const pressed = new Set<CommandName>([
+  'stop-answer',
+  'attach-resources',
+  'add-files',
+  'choose-folders',
+  'set-conversation'
+])
+
+function buttonOf(command: CommandName): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-command="${command}"]`)
+}
+
+function press(command: CommandName): () => void {
+  return () => buttonOf(command)?.click()
+}
+
+function current(): ConversationSummary | undefined {
+  const { conversationId } = useNavigation.getState()
+  return useProjection.getState().conversations.find(({ id }) => id === conversationId)
+}
+
+/** One that another answer can be put beside: it is there, and nothing is written. */
+function hasAnswer(): boolean {
+  const conversation = current()
+  const { threads } = useProjection.getState()
+  const messages = threads[conversation?.id ?? '']?.messages ?? []
+  return conversation?.isRunning === false && messages.some(({ role }) => role === 'assistant')
+}
+
+function withCurrent(act: (conversation: ConversationSummary) => void): void {
+  const conversation = current()
+  if (conversation !== undefined) act(conversation)
+}
+
+function shelve({ id, shelf }: ConversationSummary, wanted: 'pinned' | 'archived'): void {
+  const next = shelf === wanted ? null : wanted
+  void call('conversation.set-shelf', { conversationId: id, shelf: next }).catch(report)
+}
+
+function openWindow(): void {
+  void call('window.open', { conversationId: null }).catch(report)
+}
+
+function zoom(step: 'in' | 'out' | 'reset'): void {
+  void call('window.zoom', { step }).catch(report)
+}
+
+function actOnWindow(act: WindowAct): void {
+  void call('window.act', { act }).catch(report)
 }
 
 export const searchboxId = 'search-conversations'

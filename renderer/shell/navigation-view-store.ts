@@ -1,6 +1,6 @@
 /** Which conversation and which dialog is open: state of the frame that lasts as long as the window. */
 import { create } from 'zustand'
-import type { ScreenName } from '../../app/contract/screens'
+import type { ScreenName } from '../../app/contract/window/screens'
 
 export type OpenDialog = 'none' | ScreenName
 

@@ -1,7 +1,9 @@
 /**
- * What the window shows at its start: the newest conversation, unless the person has begun another one, or the last start
+ * What the window shows at its start: what it was opened on, or the newest conversation, unless the person has begun another one, or the last start
  * never got it on the screen.
  */
+import type { Draft } from '../../app/contract/list/drafts'
+import type { FirstView } from '../../app/contract/app/beginning'
 import { call } from '../bridge/call'
 import { notify, report } from '../bridge/report'
 import { readDraft } from '../conversation/content/drafts-view-store'
@@ -12,7 +14,22 @@ import { notShown } from '../../app/texts/compiled/window/notShown'
 /** What the host waits to hear of. */
 let awaited: string | null = null
 
-/** Call it once, when the host's state is known. Who typed before that goes on where they typed. */
+/** Call it once, when the host's state is known. */
+export async function showFirst(view: FirstView): Promise<void> {
+  if (view.type === 'newest') return openNewest()
+  // The first window is there for that.
+  navigate.finishWelcome()
+  if (view.type === 'new' || hasBegun()) return
+  const { conversations } = useProjection.getState()
+  if (conversations.some(({ id }) => id === view.conversationId)) navigate.toBegun(view.conversationId)
+}
+
+/** What was typed for a new conversation stays with the window in which it was. */
+export function draftsFor(view: FirstView, drafts: readonly Draft[]): readonly Draft[] {
+  return view.type === 'newest' ? drafts : drafts.filter(({ conversationId }) => conversationId !== null)
+}
+
+/** Who typed before that goes on where they typed. */
 export async function openNewest(): Promise<void> {
   if (hasBegun()) return
   const newest = await call('app.open-newest', {})

@@ -1,10 +1,11 @@
 /** Everything that lies over the page, each in a chunk of its own that loads when first needed. */
 import { lazy, Suspense, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { screenNames } from '../../app/contract/screens'
+import { screenNames } from '../../app/contract/window/screens'
 import { useProjection } from '../state/projection'
 import { Dialog } from '../ui/controls/dialog'
 import { DrawingBoundary } from '../ui/controls/drawing-boundary'
+import { closeAsked, useAsked } from './asked/asked-view-store'
 import { closeDropped, useDropped } from './dropped-folders-view-store'
 import { navigate, useNavigation } from './navigation-view-store'
 import { projectionText } from './projection-text'
@@ -15,6 +16,9 @@ const ConsentLayer = lazy(() =>
   import('../consent/consent-layer').then((module) => ({ default: module.ConsentLayer }))
 )
 const Welcome = lazy(() => import('../welcome/welcome').then((module) => ({ default: module.Welcome })))
+const AskedDialogs = lazy(() =>
+  import('./asked/asked-dialogs').then((module) => ({ default: module.AskedDialogs }))
+)
 const DroppedFoldersDialog = lazy(() =>
   import('./dropped-folders-dialog').then((module) => ({ default: module.DroppedFoldersDialog }))
 )
@@ -36,6 +40,7 @@ export function Overlays() {
           </OnceNeeded>
         )
       })}
+      <AboutConversation />
       <Dropped />
       <FirstRun />
       <Questions />
@@ -82,6 +87,15 @@ function FirstRun() {
       onClose={navigate.finishWelcome}
     >
       {!isDone && <Welcome onDone={navigate.finishWelcome} />}
+    </OnceNeeded>
+  )
+}
+
+function AboutConversation() {
+  const isNeeded = useAsked((state) => state.isOpen)
+  return (
+    <OnceNeeded sentence={notShown.screen()} isNeeded={isNeeded} onClose={closeAsked}>
+      <AskedDialogs />
     </OnceNeeded>
   )
 }

@@ -1,4 +1,5 @@
 /** Writing on while an answer is written: keys, the list of what waits, and the way back into the composer. */
+import '../testing/late-parts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { QueuedMessage } from '../../app/contract/conversations'

@@ -1,11 +1,13 @@
 /** What each screen of the contract draws, in a chunk of its own that loads when it is first opened. */
 import { lazy } from 'react'
 import type { ReactNode } from 'react'
-import type { ScreenName } from '../../app/contract/screens'
+import type { ScreenName } from '../../app/contract/window/screens'
 import { directModelId } from '../state/direct-model'
 import { useProjection } from '../state/projection'
 import { chooseModel } from './choose-model'
+import { carryOut, isPossible } from './menu-commands'
 import { navigate, useNavigation } from './navigation-view-store'
+import { newWithAssistant } from './new-conversation'
 
 export interface ScreenProps {
   readonly isOpen: boolean
@@ -23,6 +25,9 @@ const ImportDialog = lazy(() =>
 const CommandMenu = lazy(() =>
   import('../command-menu/command-menu').then((module) => ({ default: module.CommandMenu }))
 )
+const ShortcutsDialog = lazy(() =>
+  import('./shortcuts/shortcuts-dialog').then((module) => ({ default: module.ShortcutsDialog }))
+)
 const AboutDialog = lazy(() =>
   import('./about/about-dialog').then((module) => ({ default: module.AboutDialog }))
 )
@@ -33,6 +38,7 @@ export const screenViews: Readonly<Record<ScreenName, (props: ScreenProps) => Re
   import: ({ isOpen }) => <ImportDialog open={isOpen} onClose={navigate.closeDialog} />,
   settings: Settings,
   'command-menu': Commands,
+  shortcuts: ({ isOpen }) => <ShortcutsDialog open={isOpen} onClose={navigate.closeDialog} />,
   about: ({ isOpen }) => <AboutDialog open={isOpen} onClose={navigate.closeDialog} />
 }
 
@@ -50,6 +56,7 @@ function Settings({ isOpen }: ScreenProps) {
       onSection={navigate.openSettings}
       onOpenConversation={navigate.toConversation}
       onOpenServers={navigate.openServers}
+      onOpenShortcuts={() => navigate.open('shortcuts')}
       {...(section !== undefined && { section })}
     />
   )
@@ -70,10 +77,10 @@ function Commands({ isOpen }: ScreenProps) {
       onClose={navigate.closeDialog}
       isDirect={model === directModelId}
       onOpenConversation={navigate.toConversation}
-      onNewConversation={navigate.toNewConversation}
-      onOpenSettings={() => navigate.openSettings()}
-      onOpenServers={navigate.openServers}
-      onImport={() => navigate.open('import')}
+      onNewWithAssistant={newWithAssistant}
+      isPossible={isPossible}
+      onCommand={carryOut}
+      onOpenSettings={navigate.openSettings}
       onChooseModel={chooseModel}
       onTool={navigate.requestTool}
     />

@@ -1,14 +1,19 @@
 /** The list of conversations at the left with search, and the way to the settings. */
-import { PanelLeft, Search, Settings, SquarePen } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { FolderPlus, PanelLeft, Search, Settings, SquarePen } from 'lucide-react'
+import { useState } from 'react'
 import type { SearchHit } from '../../app/contract/conversations'
+import { shortcutTip } from '../parts/shortcut-words'
 import { useProjection } from '../state/projection'
 import { Button, IconButton } from '../ui/controls/button'
-import { ConversationList, focusFirstRow } from './conversation-list'
+import { ConversationList, focusFirstRow } from './list/conversation-list'
+import { SelectionBar } from './list/selection-bar'
+import { AssistantMenu } from './assistant-menu'
+import { askForName } from './asked/asked-view-store'
 import { RuntimeNotice } from './about/runtime-notice'
-import { useConversationSearch } from './use-conversation-search'
+import { useConversationSearch } from './list/use-conversation-search'
 import { VisibleText } from '../ui/base/hidden-characters'
 import styles from './sidebar.module.css'
+import { list as listTexts } from '../../app/texts/compiled/window/list'
 import { shell } from '../../app/texts/compiled/window/shell'
 
 export interface SidebarProps {
@@ -27,35 +32,29 @@ export function Sidebar({ currentId, onOpen, onNew, onOpenSettings, onHide, sear
   const [query, setQuery] = useState('')
   const words = query.trim()
   const found = useConversationSearch(words)
-  const list = useRef<HTMLDivElement>(null)
+  const [list, setList] = useState<HTMLDivElement | null>(null)
   return (
     <nav aria-label={shell.conversations()} className={styles.sidebar}>
-      <div className={styles.sidebarTop}>
-        <span className={styles.sidebarBrand}>Parley</span>
-        <IconButton label={shell.hideConversations()} icon={PanelLeft} size="small" onClick={onHide} />
-      </div>
+      <Top onHide={onHide} />
       <div className={styles.sidebarActs}>
-        <Button icon={SquarePen} className={styles.sidebarNew} onClick={onNew}>
-          {shell.newConversation()}
-        </Button>
-        <div className={styles.search}>
-          <Search size={14} aria-hidden />
-          <input
-            id={searchboxId}
-            type="search"
-            className={styles.searchInput}
-            aria-label={shell.searchConversations()}
-            placeholder={shell.search()}
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape') setQuery('')
-              else if (event.key === 'ArrowDown' && focusFirstRow(list.current)) event.preventDefault()
-            }}
-          />
+        <div className={styles.sidebarBegin}>
+          <Button
+            icon={SquarePen}
+            className={styles.sidebarNew}
+            {...shortcutTip(shell.newConversation(), 'new-conversation')}
+            onClick={onNew}
+          >
+            {shell.newConversation()}
+          </Button>
+          <AssistantMenu />
+        </div>
+        <div className={styles.sidebarBegin}>
+          <SearchBox id={searchboxId} query={query} onQuery={setQuery} onDown={() => focusFirstRow(list)} />
+          <IconButton label={listTexts.newDrawer()} icon={FolderPlus} onClick={() => askForName(null)} />
         </div>
       </div>
-      <div ref={list} className={styles.sidebarList}>
+      <SelectionBar onEnd={() => focusFirstRow(list)} />
+      <div ref={setList} className={styles.sidebarList}>
         {words !== '' && found?.length === 0 ? (
           <p className={styles.sidebarEmpty} role="status">
             <VisibleText text={shell.noneFound({ words })} />
@@ -66,16 +65,74 @@ export function Sidebar({ currentId, onOpen, onNew, onOpenSettings, onHide, sear
             isRanked={found !== null}
             currentId={currentId}
             onOpen={onOpen}
+            scroller={list}
           />
         )}
         {words === '' && conversations.length === 0 && <p className={styles.sidebarEmpty}>{shell.none()}</p>}
       </div>
-      <div className={styles.sidebarBottom}>
-        <RuntimeNotice />
-        <Button variant="quiet" icon={Settings} className={styles.sidebarSettings} onClick={onOpenSettings}>
-          {shell.settings()}
-        </Button>
-      </div>
+      <Bottom onOpenSettings={onOpenSettings} />
     </nav>
+  )
+}
+
+interface SearchBoxProps {
+  readonly id: string
+  readonly query: string
+  readonly onQuery: (query: string) => void
+  /** Whether there was anything to go to. */
+  readonly onDown: () => boolean
+}
+
+function SearchBox({ id, query, onQuery, onDown }: SearchBoxProps) {
+  return (
+    <div className={styles.search}>
+      <Search size={14} aria-hidden />
+      <input
+        id={id}
+        type="search"
+        className={styles.searchInput}
+        aria-label={shell.searchConversations()}
+        placeholder={shell.search()}
+        {...shortcutTip(shell.searchConversations(), 'search')}
+        value={query}
+        onChange={(event) => onQuery(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onQuery('')
+          else if (event.key === 'ArrowDown' && onDown()) event.preventDefault()
+        }}
+      />
+    </div>
+  )
+}
+
+function Top({ onHide }: Pick<SidebarProps, 'onHide'>) {
+  return (
+    <div className={styles.sidebarTop}>
+      <span className={styles.sidebarBrand}>Parley</span>
+      <IconButton
+        label={shell.hideConversations()}
+        icon={PanelLeft}
+        size="small"
+        {...shortcutTip(shell.hideConversations(), 'toggle-list')}
+        onClick={onHide}
+      />
+    </div>
+  )
+}
+
+function Bottom({ onOpenSettings }: Pick<SidebarProps, 'onOpenSettings'>) {
+  return (
+    <div className={styles.sidebarBottom}>
+      <RuntimeNotice />
+      <Button
+        variant="quiet"
+        icon={Settings}
+        className={styles.sidebarSettings}
+        {...shortcutTip(shell.settings(), 'settings')}
+        onClick={onOpenSettings}
+      >
+        {shell.settings()}
+      </Button>
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 /** Facts of the program and how far the projection follows the host. */
+import type { Draft } from '../../app/contract/list/drafts'
 import type { Snapshot } from '../../app/contract/snapshot'
 
 export interface AppSlice {
@@ -9,11 +10,14 @@ export interface AppSlice {
   readonly app: Snapshot['app']
   /** The welcome has not been seen yet. */
   readonly isFirstRun: boolean
+  /** What stood unsent in message fields when the window began. */
+  readonly storedDrafts: readonly Draft[]
 }
 
 export const emptyAppSlice: AppSlice = {
   isReady: false,
   revision: -1,
   app: { version: '', electronVersion: '', platform: '', dataFolder: '' },
-  isFirstRun: false
+  isFirstRun: false,
+  storedDrafts: []
 }

@@ -36,6 +36,9 @@ export function snapshotTaken(state: Projection, snapshot: Snapshot): Projection
     settings,
     models,
     accounts: snapshot.accounts ?? [],
+    storedDrafts: snapshot.drafts ?? [],
+    assistants: snapshot.assistants ?? [],
+    drawers: snapshot.drawers ?? [],
     exchanges: snapshot.exchanges ?? [],
     ...queuesOf(snapshot.queues ?? []),
     collector: snapshot.collector ?? null
@@ -91,6 +94,10 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
       return { accounts: event.payload }
     case 'settings.changed':
       return { settings: event.payload }
+    case 'drawers.changed':
+      return { drawers: event.payload }
+    case 'assistants.changed':
+      return { assistants: event.payload }
     case 'models.changed':
       return { models: event.payload }
     case 'collector.changed':
@@ -101,6 +108,7 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
       return noticeAdded(state, { ...event.payload, text: toText(event.payload.text) })
     case 'server.traced':
     case 'menu.chosen':
+    case 'conversation.wanted':
     case 'folders.dropped':
       return {}
   }

@@ -7,10 +7,14 @@ import { emptyAccountsSlice } from './accounts-slice'
 import type { AccountsSlice } from './accounts-slice'
 import { emptyAppSlice } from './app-slice'
 import type { AppSlice } from './app-slice'
+import { emptyAssistantsSlice } from './assistants-slice'
+import type { AssistantsSlice } from './assistants-slice'
 import { emptyConsentSlice } from './consent-slice'
 import type { ConsentSlice } from './consent-slice'
 import { emptyConversationsSlice } from './conversations-slice'
 import type { ConversationsSlice } from './conversations-slice'
+import { emptyDrawersSlice } from './drawers-slice'
+import type { DrawersSlice } from './drawers-slice'
 import { emptyExchangesSlice } from './exchanges-slice'
 import type { ExchangesSlice } from './exchanges-slice'
 import { emptyImportsSlice } from './imports-slice'
@@ -30,6 +34,8 @@ import type { SettingsSlice } from './settings-slice'
 
 export type Projection = AppSlice &
   AccountsSlice &
+  AssistantsSlice &
+  DrawersSlice &
   ConversationsSlice &
   MessagesSlice &
   QueuesSlice &
@@ -45,6 +51,8 @@ export type Projection = AppSlice &
 export const emptyProjection: Projection = {
   ...emptyAppSlice,
   ...emptyAccountsSlice,
+  ...emptyAssistantsSlice,
+  ...emptyDrawersSlice,
   ...emptyConversationsSlice,
   ...emptyMessagesSlice,
   ...emptyQueuesSlice,

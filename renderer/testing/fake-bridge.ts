@@ -3,8 +3,8 @@
  * For component tests and the design page; not part of the product.
  */
 import { events } from '../../app/contract/events'
-import type { Bridge } from '../../app/contract/bridge'
-import type { CallInput, CallName, CallOutput } from '../../app/contract/calls'
+import type { Bridge } from '../../app/contract/bridge/bridge'
+import type { CallInput, CallName, CallOutput } from '../../app/contract/bridge/calls'
 import type { Snapshot } from '../../app/contract/snapshot'
 import type { EventEnvelope, EventName, EventPayload } from '../../app/contract/events'
 import type { Failure } from '../../app/contract/failure'
@@ -73,7 +73,8 @@ function createFakeBridge(snapshot: Snapshot, given: FakeHandlers): FakeBridge {
     call: async <N extends CallName>(name: N, input: CallInput<N>) => {
       calls.push({ name, input })
       const handler = handlers[name] as
-        ((input: CallInput<N>) => CallOutput<N> | Promise<CallOutput<N>>) | undefined
+        | ((input: CallInput<N>) => CallOutput<N> | Promise<CallOutput<N>>)
+        | undefined
       try {
         return { ok: true, value: handler === undefined ? (null as CallOutput<N>) : await handler(input) }
       } catch (error) {
@@ -132,8 +133,16 @@ function defaultHandlers(snapshot: Snapshot): FakeHandlers {
     'server.read-log': () => [],
     'server.list-tools': ({ serverName }) => sampleTools.filter((tool) => tool.serverName === serverName),
     'server.read-entry': () => ({
-      json: '{\n  "command": "npx",\n  "args": ["-y", "@modelcontextprotocol/server-everything"]\n}'
+      json: '{\n  "command": "npx",\n  "args": ["-y", "@modelcontextprotocol/server-everything"]\n}',
+      form: {
+        kind: 'program',
+        command: 'npx',
+        args: ['-y', '@modelcontextprotocol/server-everything'],
+        cwd: '',
+        env: []
+      }
     }),
+    'server.save-form': ({ serverName }) => ({ serverName }),
     'server.list-secrets': () => [],
     'model.find-local': () => [],
     'icon.read': () => {

@@ -4,10 +4,13 @@ import { vi } from 'vitest'
 import { channelOf } from '../parts/content/pdf-calls'
 import type { PdfCalls } from '../parts/content/pdf-calls'
 
+const never = () => new Promise<never>(() => {})
+
 /** A promise that never settles is a file that keeps it busy. */
 export class FakePdfWorker extends EventTarget {
   static all: FakePdfWorker[] = []
-  static calls: PdfCalls
+  /** One that isn't given keeps it busy. */
+  static calls: Partial<PdfCalls>
   isTerminated = false
 
   constructor() {
@@ -22,7 +25,8 @@ export class FakePdfWorker extends EventTarget {
   }
 
   postMessage(_message: unknown, [port]: readonly [MessagePort]): void {
-    createBirpc<Record<string, never>, PdfCalls>(FakePdfWorker.calls, channelOf(port))
+    const all = { open: never, draw: never, read: never, readOffice: never, ...FakePdfWorker.calls }
+    createBirpc<Record<string, never>, PdfCalls>(all, channelOf(port))
   }
 
   terminate(): void {

@@ -5,7 +5,7 @@ import type { Answer, Question } from '../../app/contract/consents'
 import type { Snapshot } from '../../app/contract/snapshot'
 import { subscribe } from '../bridge/subscribe'
 import { ConsentLayer, type ConsentLayerProps } from '../consent/consent-layer'
-import { installFakeBridge, type FakeBridge } from './fake-bridge'
+import { installFakeBridge, type FakeBridge, type FakeHandlers } from './fake-bridge'
 
 let end = () => {}
 
@@ -24,9 +24,10 @@ export interface ShownQuestions {
 export async function showQuestions(
   questions: Question[],
   snapshot: Partial<Snapshot> = {},
-  onShow: ConsentLayerProps['onShow'] = () => {}
+  onShow: ConsentLayerProps['onShow'] = () => {},
+  handlers: FakeHandlers = {}
 ): Promise<ShownQuestions> {
-  const bridge = installFakeBridge({ snapshot: { ...snapshot, questions } })
+  const bridge = installFakeBridge({ snapshot: { ...snapshot, questions }, handlers })
   const subscription = subscribe()
   end = () => subscription.end()
   render(

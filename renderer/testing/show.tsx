@@ -19,7 +19,8 @@ const noActions: HostActions = {
   copyImage: async () => {},
   judgeLink: async () => [],
   openLink: async () => {},
-  saveFile: async () => {}
+  saveFile: async () => {},
+  drawDiagram: async () => ({ type: 'drawn', svg: '<svg/>' })
 }
 
 /** The rendered component and a person who types and presses. The page has no layout: every row is 100 px high. */

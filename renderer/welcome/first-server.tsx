@@ -1,8 +1,8 @@
 /** Step 2: a first server, ready-made or from a pasted configuration. */
 import { ClipboardPaste } from 'lucide-react'
 import { useState } from 'react'
-import { PasteForm } from '../parts/paste-form'
-import { ReadyMadeCards } from '../parts/ready-made-cards'
+import { PasteForm } from '../parts/adding/paste-form'
+import { ReadyMadeCards } from '../parts/adding/ready-made-cards'
 import { ChoiceCard } from '../ui/controls/choice-card'
 import { useFormInView } from './use-form-in-view'
 import welcomeStyles from './welcome.module.css'

@@ -17,7 +17,8 @@ export const groups = {
   'server-start': ({ effort }) => drive('server-start', effort),
   consent: ({ effort }) => drive('consent', effort),
   'data-flow': ({ effort }) => drive('data-flow', effort),
-  'tool-search': ({ effort }) => drive('tool-search', effort)
+  'tool-search': ({ effort }) => drive('tool-search', effort),
+  'code-mode': ({ effort }) => drive('code-mode', effort)
 }
 
 /** Imported late: what it imports is installed by the set-up. */

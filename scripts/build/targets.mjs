@@ -1,5 +1,5 @@
-// The eight things that Parley is built from, each as one Vite configuration: the main process, the five
-// programs and threads that it starts beside itself, the preload and the page. Production and development differ in
+// The nine things that Parley is built from, each as one Vite configuration: the main process, the five
+// programs and threads that it starts beside itself, the preload, the page, and the one in which diagrams are drawn. Production and development differ in
 // minification, source maps and NODE_ENV only.
 
 import react from '@vitejs/plugin-react'
@@ -19,6 +19,7 @@ export const targets = {
   scripts: { entry: 'app/scripts/worker.ts', output: 'out/main/script-worker.js' },
   archives: { entry: 'app/archives/thread/worker.ts', output: 'out/main/archives-worker.js' },
   preload: { entry: 'preload/index.ts', output: 'out/preload/index.cjs' },
+  diagrams: { entry: 'renderer/diagrams/index.html', output: 'out/diagrams/index.html' },
   renderer: { entry: 'renderer/index.html', output: 'out/renderer/index.html' }
 }
 
@@ -43,6 +44,7 @@ export function viteConfig(name, { production }) {
   }
   const { entry } = targets[name]
   if (name === 'renderer') return { ...shared, ...pageConfig({ production }) }
+  if (name === 'diagrams') return { ...shared, ...diagramsConfig({ production }) }
   if (name === 'preload') return { ...shared, ...preloadConfig({ production, entry }) }
   return { ...shared, ...nodeConfig({ name, production, entry, define }) }
 }
@@ -153,6 +155,28 @@ function pageConfig({ production }) {
       sourcemap: !production,
       modulePreload: { polyfill: false },
       // The content policy allows files of the app only, so nothing may become a data: address.
+      assetsInlineLimit: 0,
+      reportCompressedSize: false
+    }
+  }
+}
+
+/** What draws diagrams makes elements out of text; that is why it has a page of its own, which shows nothing. */
+function diagramsConfig({ production }) {
+  return {
+    root: inProject('renderer/diagrams'),
+    base: '/',
+    publicDir: false,
+    plugins: [licencesOf('diagrams')],
+    build: {
+      // No start waits for it.
+      chunkSizeWarningLimit: 2_000,
+      outDir: inProject('out/diagrams'),
+      emptyOutDir: true,
+      target: pageTarget,
+      minify: production,
+      sourcemap: !production,
+      modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       reportCompressedSize: false
     }

@@ -1,8 +1,10 @@
 // What the descriptors of settings and the table of providers say, put where others read it: the schema for editors and
 // the tables of docs/settings.md. Everything else there is written by hand and stays.
 
-import prettier from 'prettier'
+import fs from 'node:fs'
+import { format } from 'oxfmt'
 import { z } from 'zod'
+import { inProject } from '../process/paths.mjs'
 
 /** @typedef {{ simpleSettings: object, serverSettings: object, providers: object[] }} Described */
 
@@ -26,10 +28,9 @@ export async function describeForEditors(schemaText, { simpleSettings, serverSet
   provider.if = { properties: { type: { enum: withoutAddress } } }
   const names = withoutAddress.map((type) => `"${type}"`).join(', ')
   provider.properties.baseUrl.description = `Address of the provider. Needed for ${names}.`
-  return prettier.format(JSON.stringify(schema), {
-    ...(await prettier.resolveConfig('resources/settings.schema.json')),
-    parser: 'json'
-  })
+  const style = JSON.parse(fs.readFileSync(inProject('.oxfmtrc.json'), 'utf8'))
+  const { code } = await format('settings.schema.json', JSON.stringify(schema), style)
+  return code
 }
 
 function exampleModels(providers) {

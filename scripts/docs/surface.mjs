@@ -3,8 +3,8 @@
 
 const header = `# Calls and events
 
-All that passes between the window and the host. Written by \`npm run docs\` from \`app/contract/calls.ts\` and
-\`events.ts\`; the schemas there say what each field holds.
+All that passes between the window and the host. Written by \`npm run docs\` from \`app/contract/bridge/calls.ts\` and
+\`app/contract/events.ts\`; the schemas of \`app/contract\` say what each field holds.
 `
 
 /** @param {{ title: string, source: string, entries: { name: string, schema: object }[] }[]} parts */

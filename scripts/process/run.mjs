@@ -58,8 +58,16 @@ function endGroup(child, signal) {
   }
 }
 
-/** Like `run`, for a program written in JavaScript, on this very Node. */
-export const runNode = (file, args = [], options = {}) => run(process.execPath, [file, ...args], options)
+/**
+ * Like `run`, for a program written in JavaScript, on this very Node. `isInBackground`: it takes only what others leave of
+ * the processors, where the system can say so to all of a program's threads.
+ */
+export function runNode(file, args = [], { isInBackground = false, ...options } = {}) {
+  const call = [process.execPath, file, ...args]
+  const [command, ...rest] =
+    isInBackground && process.platform !== 'win32' ? ['nice', '-n', '10', ...call] : call
+  return run(command, rest, options)
+}
 
 /** Passes SIGINT, SIGTERM and SIGHUP on to what `end` ends; the answer ends that. */
 function passSignals(end) {

@@ -27,14 +27,8 @@ export const checks = {
     args: ['--type-aware', '--deny-warnings', ...(fix ? ['--fix'] : [])]
   }),
   format: (fix) => ({
-    file: tool('prettier/bin/prettier.cjs'),
-    args: [
-      fix ? '--write' : '--check',
-      '--log-level=warn',
-      '--cache',
-      '--cache-location=.cache/prettier',
-      '.'
-    ]
+    file: tool('oxfmt/bin/oxfmt'),
+    args: fix ? ['.'] : ['--check', '.']
   }),
   knip: () => ({ file: tool('knip/bin/knip.js'), args: ['--no-progress', '--no-config-hints'] }),
   folders: () => ({ file: inProject('scripts/folders.mjs'), args: [] }),
@@ -46,17 +40,18 @@ export const checks = {
 }
 
 /**
- * Runs the named walls, two at a time.
+ * Runs the walls, or those that are named, two at a time. `fix` repairs what a tool can; `isInBackground`: beside others
+ * that wait for windows and time.
  * @returns {Promise<import('./summary.mjs').SuiteResult[]>}
  */
-export function runChecks(names = Object.keys(checks), fix = false) {
-  return sideBySide(2, names, (name) => runCheck(name, fix))
+export function runChecks({ names = Object.keys(checks), fix = false, isInBackground = false } = {}) {
+  return sideBySide(2, names, (name) => runCheck(name, { fix, isInBackground }))
 }
 
-async function runCheck(name, fix) {
+async function runCheck(name, { fix, isInBackground }) {
   const started = Date.now()
   const { file, args, isTold = false } = checks[name](fix)
-  const { status, output } = await runNode(file, args)
+  const { status, output } = await runNode(file, args, { isInBackground })
   say(`${status === 0 ? green('✓') : red('✗')} ${name} ${dim(seconds(Date.now() - started))}`)
   if (status !== 0 || isTold) say(output.trimEnd())
   return readStatus(name, status)

@@ -16,7 +16,7 @@ export function findUnusedTexts(areas, sources) {
   )
 }
 
-const imports = /import \{ (?<area>\w+)(?: as (?<local>\w+))? \} from '[^']*\/texts\/compiled\/window\/\w+'/gu
+const imports = /import \{ (?<area>\w+)(?: as (?<local>\w+))? \} from '[^']*\/compiled\/window\/\w+'/gu
 
 function* namesInWindow(source) {
   for (const { groups } of source.matchAll(imports))

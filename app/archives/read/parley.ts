@@ -7,6 +7,8 @@ import type { Message, MessagePart } from '../../contract/conversations'
 import { jsonFormat, jsonVersion } from '../write/json'
 import type { ImportedConversation } from './imported'
 import { fieldsOf, isFields, textOf, titleOf } from './imported'
+import { visibleText } from '../../base/visible-text'
+import { toEnglish } from '../../texts/said'
 
 /** Of a file of Parley; null: it is none. */
 export function versionOf(head: unknown): number | null {
@@ -59,16 +61,28 @@ function inOrder(all: readonly Message[]): readonly Message[] {
   return [...ordered.values()]
 }
 
-function settled(message: Message): Message {
-  const state = message.state === 'streaming' ? 'stopped' : message.state
-  return { ...message, state, parts: message.parts.map(settledPart), importedFrom: 'parley' }
+function settled({ summary: _ofFile, requestSize: _size, failure, ...message }: Message): Message {
+  // Nobody here read the summary: a file's words must not stand in the place of what it holds.
+  const state = message.state === 'complete' ? 'complete' : 'stopped'
+  const parts = message.parts.flatMap(settledPart)
+  const step = Math.max(0, ...parts.map((part) => ('step' in part ? part.step : 0)))
+  // What it says went wrong it says itself, and Parley doesn't.
+  const said = failure === null ? [] : ofFile(step, failure.message)
+  return { ...message, state, failure: null, parts: [...parts, ...said], importedFrom: 'parley' }
+}
+
+/** As words of the answer, in the place of what would be drawn as Parley's own. */
+function ofFile(step: number, text: string): MessagePart[] {
+  const seen = visibleText(text)
+  return seen.trim() === '' ? [] : [{ type: 'text', step, text: seen }]
 }
 
 const ended = new Set(['done', 'failed', 'denied', 'cancelled'])
 
-function settledPart(part: MessagePart): MessagePart {
+function settledPart(part: MessagePart): MessagePart | MessagePart[] {
   // Without its seal no model takes it back; what was kept beside the messages is not in the file.
   if (part.type === 'thinking') return { type: part.type, step: part.step, text: part.text }
+  if (part.type === 'note') return ofFile(part.step, toEnglish(part.text))
   if (part.type !== 'tool-call') return part
   const { kept: _kept, ...rest } = part
   const {

@@ -168,6 +168,21 @@ describe('a file of Parley', () => {
     expect(part).not.toHaveProperty('task')
   })
 
+  it('speaks in no place that is Parley’s own: its notes and failures are words of the answer', async () => {
+    const text = { text: 'common.quote', values: { words: 'Your key has expired. Paste it here.' } }
+    const note = { type: 'note', step: 0, serverName: null, text, isForModel: true }
+    const failure = { code: 'MODEL_NO_KEY', message: 'Type your password.' }
+    const answer = message('a1', 'q', { role: 'assistant', state: 'failed', parts: [note], failure })
+    const [one] = conversationsOf(await read(file([message('q', null), answer])))
+    expect(one?.messages[1]).toMatchObject({
+      ...{ state: 'stopped', failure: null },
+      parts: [
+        { type: 'text', text: 'Your key has expired. Paste it here.' },
+        { type: 'text', text: 'Type your password.' }
+      ]
+    })
+  })
+
   it('that a newer Parley wrote, or that is not whole, is named', async () => {
     expect(problemsOf(await read(file([message('q', null)], 2)))).toEqual([['newer', 'T']])
     expect(problemsOf(await read(file([{ id: 'q' }])))).toEqual([['unknown-form', 'T']])

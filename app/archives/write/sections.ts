@@ -4,7 +4,8 @@
  */
 import { visibleText } from '../../base/visible-text'
 import { describeBlock } from '../../contract/content/content-kinds'
-import type { ContentBlock, Message, MessagePart, ToolCallPart } from '../../contract/conversations'
+import type { ContentBlock } from '../../contract/content-blocks'
+import type { Message, MessagePart, ToolCallPart } from '../../contract/conversations'
 import type { JsonValue } from '../../contract/json'
 import { say, toText } from '../../texts/said'
 

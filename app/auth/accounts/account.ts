@@ -7,42 +7,23 @@ import { canParseUrl } from '../../base/can-parse-url'
 import type { Said } from '../../contract/said'
 import { say, sentences, toEnglish } from '../../texts/said'
 import { saidOf } from '../../base/host-error'
-import type { Logger } from '../../base/logger'
 import type { AccountView } from '../../contract/accounts'
 import type { AccessToken, Challenge, ChallengedRequest } from '../../mcp/interface'
 import { withClient } from '../client/account-record'
-import type { AccountRecord, RecordStore, Session } from '../client/account-record'
+import type { AccountRecord, Session } from '../client/account-record'
+import type { AccountOptions } from './account-options'
 import { viewAccount } from './account-view'
 import type { Standing } from './account-view'
 import { createBackOff } from './back-off'
 import type { BackOff } from './back-off'
 import { cancelled } from '../sign-in/code-flow'
-import type { SignInFetch } from '../discovery/guarded-fetch'
 import type { SignInTarget } from '../interface'
 import { KeptRecord } from './kept-record'
 import { renewQuietly } from '../tokens/silent-renewal'
 import type { Renewal } from '../tokens/renewal'
 import { revokeAll } from '../tokens/revocation'
 import { askAndSignIn } from '../sign-in/sign-in'
-import type { SignInOptions } from '../sign-in/sign-in'
 import { toAccessToken, toScopes } from '../tokens/tokens'
-
-export interface AccountOptions extends Pick<
-  SignInOptions,
-  'consent' | 'hide' | 'appLinks' | 'openLink' | 'newId' | 'now'
-> {
-  readonly records: RecordStore
-  /** For a sign-in at the server at this address. */
-  readonly fetchFor: (url: URL, signal: AbortSignal) => Promise<SignInFetch>
-  /** @throws HostError as `AccountsOptions.findTarget` */
-  readonly findTarget: () => Promise<SignInTarget>
-  readonly onChange: () => void
-  /** Without the secrets that are known: servers may repeat what they were sent. */
-  readonly redact: (said: Said) => Said
-  /** News for the person that no screen asked for. */
-  readonly alert: (news: Said) => void
-  readonly log: Logger
-}
 
 /** Before the one quiet repetition of a renewal that met with trouble. */
 const quietRetryMs = 1_000

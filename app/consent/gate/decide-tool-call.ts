@@ -2,7 +2,8 @@
  * A tool call from its request to a decision: a grant, or a question with all that it says beyond the call itself
  * (why it is asked, what is odd, what may be granted).
  */
-import type { GrantScope, ToolCallQuestion, ToolDefinition } from '../../contract/consents'
+import type { GrantScope } from '../../contract/grants'
+import type { ToolCallQuestion, ToolDefinition } from '../../contract/consents'
 import type { StoredPin } from '../../history/interface'
 import type { AnswerContext } from '../questions/answer-context'
 import { noteOf } from '../grants/grant-words'

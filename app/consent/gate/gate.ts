@@ -3,7 +3,8 @@
  * the person answers, a grant given meanwhile covers it, or its signal withdraws it. What an answer means is
  * decided by the kind of its question (`…-kind.ts`).
  */
-import type { Answer, ConsentView, GrantScope, Question } from '../../contract/consents'
+import type { Answer, ConsentView, Question } from '../../contract/consents'
+import type { GrantScope } from '../../contract/grants'
 import { invalidAnswer, unknownQuestion } from '../questions/answer-context'
 import type { AnswerContext, TakeAnswer } from '../questions/answer-context'
 import { takeDestinationAnswer } from '../questions/answer-destination'
@@ -17,6 +18,7 @@ import { createWordsGate } from './words-gate'
 import type { WordsGateControl } from './words-gate'
 import { stoppedBy, takeAskAgainAnswer } from '../questions/repeatable'
 import { exportPins, importPins } from '../store/lockfile-transfer'
+import { createHabits } from '../questions/habits'
 import { createQuestions } from '../questions/questions'
 import type {
   BasisOf,
@@ -30,6 +32,7 @@ import type {
 import { createConsentStore } from '../store/consent-store'
 import type { ConsentHistory, ConsentStore } from '../store/consent-store'
 import { takeSamplingAnswer, takeSamplingAnswerReview } from '../questions/answer-sampling'
+import { takeScriptsAnswer } from '../questions/answer-scripts'
 import { takeSignInAnswer } from '../questions/answer-sign-in'
 import { settleCoveredTrust, takeServerTrustAnswer } from '../questions/answer-server-trust'
 import { takeServerWordsAnswer } from '../questions/answer-server-words'
@@ -63,6 +66,10 @@ export interface ConsentGateControl extends ConsentGate {
   recheckTools(): void
   /** Writes the lock file of approved tools. @throws HostError FILE_WRITE_FAILED */
   exportPins(): Promise<{ path: string; toolCount: number }>
+  /** Gives a permission that is offered. @throws HostError CONSENT_UNKNOWN_QUESTION where it is no longer */
+  takeHabit(habitId: string): Promise<void>
+  /** It isn't offered again. @throws HostError CONSENT_UNKNOWN_QUESTION */
+  leaveHabit(habitId: string): void
   /** Grants nothing: a tool that differs is asked about with the difference. @throws HostError CONSENT_INVALID_LOCK_FILE */
   importPins(): Promise<{ path: string; addedCount: number; changedCount: number }>
 }
@@ -78,7 +85,8 @@ const takers: { readonly [K in Kind]: TakeAnswer<K> } = {
   'sign-in': takeSignInAnswer,
   'ask-again': takeAskAgainAnswer,
   destination: takeDestinationAnswer,
-  'server-words': takeServerWordsAnswer
+  'server-words': takeServerWordsAnswer,
+  scripts: takeScriptsAnswer
 }
 
 export function createConsentGate(options: ConsentOptions): ConsentGateControl {
@@ -99,6 +107,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
   const context = createAnswerContext({ ...options, log, stop }, questions, remembered)
   const decideToolCall = createToolCallDecision(questions, context)
   const words = createWordsGate({ store: remembered.words, ask: askAbout('server-words') })
+  const recheck = recheckOf(questions, context)
   const withdrawWhere = (isGone: (question: Question) => boolean): void => {
     for (const waiting of questions.all()) if (isGone(waiting.question)) waiting.withdraw()
   }
@@ -115,15 +124,12 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     }),
     load: remembered.load,
     onQuestionsChanged: questions.onChanged,
-    onViewChanged: (listener) => remembered.onChanged(() => listener(viewWithSuspensions(context))),
     questions: questions.list,
-    view: () => viewWithSuspensions(context),
+    ...ofView(context),
     ...createTrustDecisions({ questions, remembered, now, newId }),
     ...waysBack(remembered),
-    recheckTools: () => {
-      for (const waiting of questions.all())
-        if (waiting.kind === 'tool-call') settleCoveredCall(waiting, context)
-    },
+    ...ofHabits(context, recheck),
+    recheckTools: recheck,
     decideToolCall: async (request, signal) => {
       const decision = await decideToolCall(request, signal)
       if (decision.type === 'allowed' && decision.by === 'person') ofGate.personBegan(request.serverName)
@@ -131,6 +137,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     },
     decideSamplingAnswer: askAbout('sampling-answer'),
     decideToolResult: askAbout('tool-result'),
+    decideScripts: askAbout('scripts'),
     decideSignIn: askAbout('sign-in'),
     answer: async (questionId, answer) => takeAnswer(requireWaiting(questions, questionId), answer, context),
     stop: (questionId, what) => stop(stoppedBy(requireWaiting(questions, questionId), what)),
@@ -138,6 +145,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
       withdrawWhere((question) => !outlivesConnection(question) && question.serverName === serverName),
     forgetConversation: async (conversationId) => {
       withdrawWhere((question) => 'conversationId' in question && question.conversationId === conversationId)
+      context.habits.forgetConversation(conversationId)
       await remembered.forgetConversation(conversationId)
     }
   }
@@ -163,6 +171,50 @@ function ofPins(
   return {
     exportPins: () => exportPins(pins, file),
     importPins: () => importPins(pins, { file, now })
+  }
+}
+
+/** Open questions about calls, against what is remembered and known of tools by now. */
+function recheckOf(questions: Questions, context: AnswerContext): () => void {
+  return () => {
+    for (const waiting of questions.all())
+      if (waiting.kind === 'tool-call') settleCoveredCall(waiting, context)
+  }
+}
+
+function ofView(context: AnswerContext): Pick<ConsentGateControl, 'view' | 'onViewChanged'> {
+  const view = (): ConsentView => viewWithSuspensions(context)
+  return {
+    view,
+    onViewChanged: (listener) => {
+      const tell = (): void => listener(view())
+      const ends = [context.remembered.onChanged(tell), context.habits.onChanged(tell)]
+      return () => ends.forEach((end) => end())
+    }
+  }
+}
+
+/** A permission that is offered is looked at again when it is taken: the tool may be another one by now. */
+function ofHabits(
+  { habits, tools, remembered, forbiddenScopes }: AnswerContext,
+  recheck: () => void
+): Pick<ConsentGateControl, 'takeHabit' | 'leaveHabit'> {
+  return {
+    takeHabit: async (habitId) => {
+      habits.forgetWhere(({ serverName, toolName, definitionHash, serverFingerprint }) => {
+        const isAnother = tools.find(serverName, toolName)?.definitionHash !== definitionHash
+        const trusted = remembered.trust.of(serverName)?.fingerprint ?? null
+        return isAnother || trusted !== serverFingerprint || forbiddenScopes().includes('conversation')
+      })
+      const grant = habits.take(habitId)
+      if (grant === null) throw unknownQuestion()
+      const saved = remembered.grants.add(grant)
+      recheck()
+      await saved
+    },
+    leaveHabit: (habitId) => {
+      if (!habits.leave(habitId)) throw unknownQuestion()
+    }
   }
 }
 
@@ -193,6 +245,7 @@ function createAnswerContext(
 ): AnswerContext {
   const context: AnswerContext = {
     ...options,
+    habits: createHabits(options),
     remembered,
     requireOpen: (waiting) => {
       if (questions.find(waiting.question.id) !== waiting) throw unknownQuestion()
@@ -220,10 +273,11 @@ async function takeAnswer(waiting: WaitingQuestion, answer: Answer, context: Ans
   await take(waiting, answer, context)
 }
 
-/** Such questions are about the way to a connection, or about what has come over it: they do not end with one. */
+/** They are about the way to a connection, about what has come over it, or about no server at all. */
+const lasting = ['server-trust', 'sign-in', 'tool-result', 'destination', 'scripts'] as const
+
 function outlivesConnection(
   question: Question
-): question is Extract<Question, { type: 'server-trust' | 'sign-in' | 'tool-result' | 'destination' }> {
-  const { type } = question
-  return type === 'server-trust' || type === 'sign-in' || type === 'tool-result' || type === 'destination'
+): question is Extract<Question, { type: (typeof lasting)[number] }> {
+  return lasting.some((type) => type === question.type)
 }

@@ -1,6 +1,7 @@
 /** A call may name any number of places: what is looked up for it, before anybody said yes, stays small. */
 import { expect, it } from 'vitest'
-import type { GrantCondition, ToolCallQuestion } from '../../contract/consents'
+import type { GrantCondition } from '../../contract/grants'
+import type { ToolCallQuestion } from '../../contract/consents'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
 import { toEnglish } from '../../texts/said'

@@ -1,6 +1,7 @@
 /** Permitted flows of text between servers, at the gate: what a yes covers, what is kept, what takes it back. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Answer, GrantScope, ToolCallQuestion } from '../../contract/consents'
+import type { Answer, ToolCallQuestion } from '../../contract/consents'
+import type { GrantScope } from '../../contract/grants'
 import type { KnownTool } from '../interface'
 import { createKnownTools } from '../tools/known-tools'
 import { createForgetfulGate, forgetfulHistory } from '../../testing/forgetful-gate'

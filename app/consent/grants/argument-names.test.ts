@@ -1,11 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { nameAlike, namesIn, namesOfLimits, strangeName } from './argument-names'
+import type { GrantCondition } from '../../contract/grants'
+import { nameAlike, namesIn, namesLeftFree, namesOfLimits, strangeName } from './argument-names'
 
 describe('the names of arguments', () => {
   it('are told by their places, those in a list once', () => {
     const args = { to: [{ name: 'a' }, { name: 'b', note: 'c' }], 'a/b': { '~': 1, '*': [1] } }
     expect(namesIn(args)).toEqual(['/a~1b', '/a~1b/~0', '/a~1b/~2', '/to', '/to/*/name', '/to/*/note'])
     expect(namesIn({})).toEqual([])
+  })
+
+  it('that no limit speaks of are left free, the innermost ones alone', () => {
+    const args = { path: '/a', head: 1, options: { deep: true, to: { host: 'x' } }, list: [{ name: 'a' }] }
+    const limit = (pointer: string): GrantCondition => ({ type: 'one-of', pointer, values: ['x'] })
+    expect(namesLeftFree(args, [limit('/path')])).toEqual([
+      ...['/head', '/list/*/name', '/options/deep', '/options/to/host']
+    ])
+    expect(namesLeftFree(args, [limit('/path'), limit('/options'), limit('/head')])).toEqual(['/list/*/name'])
+    expect(namesLeftFree(args, [{ type: 'at-most', calls: 3 }])).toContain('/path')
+    expect(namesLeftFree({}, [])).toEqual([])
   })
 
   it.each([

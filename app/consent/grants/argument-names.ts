@@ -3,7 +3,7 @@
  * not there: one more of them, or one that a server takes for the limited one, could lead anywhere. Pure.
  */
 import { skeletonOf } from '../../base/skeleton'
-import type { GrantCondition } from '../../contract/consents'
+import type { GrantCondition } from '../../contract/grants'
 import type { JsonObject, JsonValue } from '../../contract/json'
 
 /** The place of every name, nested ones too, as a JSON Pointer in which `*` stands for each item of a list. */
@@ -26,6 +26,18 @@ function* placesIn(value: JsonValue, place: string): Generator<string> {
 
 function escapeName(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('*', '~2')
+}
+
+/** The innermost of them that no limit speaks of: whatever stands there passes. */
+export function namesLeftFree(args: JsonObject, conditions: readonly GrantCondition[]): string[] {
+  const names = namesIn(args)
+  // A limit on a list is on all of it, and its pointer knows no stars.
+  const limited = conditions.flatMap((limit) =>
+    'pointer' in limit ? [limit.pointer.replaceAll('*', '~2')] : []
+  )
+  const isInner = (place: string) => !names.some((name) => name.startsWith(`${place}/`))
+  const isLimited = (place: string) => limited.some((limit) => `${place}/`.startsWith(`${limit}/`))
+  return names.filter((place) => isInner(place) && !isLimited(place))
 }
 
 /** Of a permission from before the names were kept: those that its limits speak of. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { describeCondition } from '../../texts/condition-words'
-import type { GrantCondition } from '../../contract/consents'
+import type { GrantCondition } from '../../contract/grants'
 import type { JsonObject } from '../../contract/json'
 import { brokenCondition, valueAt } from './conditions'
 import { readAddress } from './host-rules'

@@ -1,6 +1,6 @@
 /** Whether a call keeps to the limits of a permission. Pure; what they are made from is in `suggest-conditions.ts`. */
 import { isDeepStrictEqual } from 'node:util'
-import type { GrantCondition } from '../../contract/consents'
+import type { GrantCondition } from '../../contract/grants'
 import type { JsonObject, JsonValue } from '../../contract/json'
 import { readAddress } from './host-rules'
 import { isAtOrBelow } from './path-rules'

@@ -3,7 +3,7 @@
  * looks like does not matter: whoever is not permitted is asked about as soon as the model has read text of theirs.
  * What looks like a secret, and what was not looked into, is asked about every time.
  */
-import type { GrantScope } from '../../contract/consents'
+import type { GrantScope } from '../../contract/grants'
 import type { DataFlow, FlowPermission, TextOrigin } from '../../contract/flows'
 
 /** A permission with what it was given for: the programs or addresses of both servers. */

@@ -1,5 +1,6 @@
 /** Why the person is asked although they allowed something before, for the question. */
-import type { GrantCondition, ToolEffect } from '../../contract/consents'
+import type { GrantCondition } from '../../contract/grants'
+import type { ToolEffect } from '../../contract/consents'
 import type { Said } from '../../contract/said'
 import { describeCondition, nameArgument } from '../../texts/condition-words'
 import { say } from '../../texts/said'

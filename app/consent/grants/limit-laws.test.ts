@@ -1,6 +1,6 @@
 /** What holds of limits whatever a model writes: over arguments made up by the thousand, the same ones every time. */
 import { describe, expect, it } from 'vitest'
-import type { GrantCondition } from '../../contract/consents'
+import type { GrantCondition } from '../../contract/grants'
 import type { JsonObject, JsonValue } from '../../contract/json'
 import { seeds } from '../../testing/fuzz/seeds'
 import { nameAlike, namesIn, namesOfLimits, strangeName } from './argument-names'

@@ -3,8 +3,10 @@
  * goes on by itself exactly where none of them is broken, and where one is, the weightiest is told.
  */
 import { describe, expect, it } from 'vitest'
-import { grantScopes, toolEffects as effects } from '../../contract/consents'
-import type { GrantCondition, GrantScope, ToolEffect } from '../../contract/consents'
+import { grantScopes } from '../../contract/grants'
+import { toolEffects as effects } from '../../contract/consents'
+import type { GrantCondition, GrantScope } from '../../contract/grants'
+import type { ToolEffect } from '../../contract/consents'
 import type { DataFlow, TextOrigin } from '../../contract/flows'
 import type { StoredGrant } from '../../history/interface'
 import { judgeToolCall, scopesFor } from './policy'

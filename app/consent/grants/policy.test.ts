@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { grantScopes, type GrantScope, type ToolEffect } from '../../contract/consents'
+import { grantScopes, type GrantScope } from '../../contract/grants'
+import { type ToolEffect } from '../../contract/consents'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
 import { noteOf } from './grant-words'

@@ -3,7 +3,8 @@
  * Pure; `gate.ts` asks, keeps and forgets, `grant-words.ts` says why a grant did not do.
  */
 import type { DataFlow } from '../../contract/flows'
-import type { GrantCondition, GrantScope, ToolEffect } from '../../contract/consents'
+import type { GrantCondition, GrantScope } from '../../contract/grants'
+import type { ToolEffect } from '../../contract/consents'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
 import { namesOfLimits, strangeName } from './argument-names'

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { GrantCondition } from '../../contract/consents'
+import type { GrantCondition } from '../../contract/grants'
 import { brokenCondition } from './conditions'
 import { createFindRealPlace, findRealPlace, isReallyBelow, placesOf } from './real-place'
 import type { Disk, FindRealPlace } from './real-place'
@@ -91,6 +91,18 @@ describe.skipIf(process.platform === 'win32')('a folder of this computer', () =>
     expect(suggestConditions({ path: at('notes/a.md') }, findRealPlace)).toEqual([
       { type: 'path-below', pointer: '/path', folder: at('notes') }
     ])
+  })
+
+  it('is itself the limit where a call names it, not the folder around it', () => {
+    const limit = (place: string) => suggestConditions({ path: at(place) }, findRealPlace)
+    expect(limit('notes')).toEqual([{ type: 'path-below', pointer: '/path', folder: at('notes') }])
+    expect(limit('notes/')).toEqual([{ type: 'path-below', pointer: '/path', folder: at('notes') }])
+    expect(limit('notes/not-there-yet')).toEqual([
+      { type: 'path-below', pointer: '/path', folder: at('notes') }
+    ])
+    expect(
+      suggestConditions({ path: '/' }, findRealPlace).filter(({ type }) => type === 'path-below')
+    ).toEqual([])
   })
 })
 

@@ -9,13 +9,13 @@ import { leadsElsewhere } from '../../base/leads-elsewhere'
 import { isAtOrBelow, plainPathOf } from './path-rules'
 
 /**
- * - `there`: it exists.
+ * - `there`: it exists, as a folder or as something else.
  * - `not-yet`: of the nearest folder that exists, with the rest behind it.
  * - `elsewhere`: not of this computer, as far as can be told.
  * - `unknown`: it can't be said where it leads.
  */
 export type RealPlace =
-  | { readonly type: 'there'; readonly path: string }
+  | { readonly type: 'there'; readonly path: string; readonly isFolder?: boolean }
   | { readonly type: 'not-yet'; readonly path: string }
   | { readonly type: 'elsewhere' }
   | { readonly type: 'unknown' }
@@ -81,7 +81,7 @@ export function isReallyBelow(text: string, folder: string, { find, places = {} 
 export interface Disk {
   readonly platform: NodeJS.Platform
   readonly home: () => string
-  readonly lstat: (place: string) => { isSymbolicLink(): boolean }
+  readonly lstat: (place: string) => { isSymbolicLink(): boolean; isDirectory?: () => boolean }
   readonly readlink: (place: string) => string
   readonly realpath: (place: string) => string
 }
@@ -129,21 +129,24 @@ function follow(text: string, links: number, disk: Disk): RealPlace {
   if (parts.length > mostParts) return { type: 'unknown' }
   let place = root
   let isThere = true
+  let isFolder = false
   for (const [index, part] of parts.entries()) {
     if (part === '' || part === '.') continue
     const above = place
     place = part === '..' ? rules.dirname(place) : rules.join(place, part)
-    if (part === '..') isThere = true
+    if (part === '..') isThere = isFolder = true
     else if (isThere) {
       const kind = kindOf(place, disk)
       isThere = kind !== 'missing'
+      isFolder = kind === 'folder'
       if (kind !== 'link') continue
       const target = disk.readlink(place)
       const whole = isRooted(target, disk) ? target : above + rules.sep + target
       return follow([whole, ...parts.slice(index + 1)].join(rules.sep), links + 1, disk)
     }
   }
-  return isThere ? { type: 'there', path: disk.realpath(place) } : { type: 'not-yet', path: place }
+  if (!isThere) return { type: 'not-yet', path: place }
+  return { type: 'there', path: disk.realpath(place), ...(isFolder && { isFolder }) }
 }
 
 function isRooted(target: string, { platform }: Disk): boolean {
@@ -151,9 +154,11 @@ function isRooted(target: string, { platform }: Disk): boolean {
 }
 
 /** @throws Error where it can't be told */
-function kindOf(place: string, { lstat }: Disk): 'link' | 'missing' | 'other' {
+function kindOf(place: string, { lstat }: Disk): 'link' | 'missing' | 'folder' | 'other' {
   try {
-    return lstat(place).isSymbolicLink() ? 'link' : 'other'
+    const found = lstat(place)
+    if (found.isSymbolicLink()) return 'link'
+    return found.isDirectory?.() === true ? 'folder' : 'other'
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'missing'
     throw error

@@ -1,15 +1,15 @@
 /**
- * Limits that a longer permission may have, made from the call at hand: what is a path becomes a folder, what is an
- * address its host, what is short its value. Each holds for that call. The person chooses among them.
+ * Limits that a longer permission may have, made from the call at hand: a folder stays that folder, any other path
+ * becomes the one that holds it, what is an address its host, what is short its value. Each holds for that call. The person chooses among them.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { GrantCondition } from '../../contract/consents'
+import type { GrantCondition } from '../../contract/grants'
 import type { JsonObject, JsonValue } from '../../contract/json'
 import { nameAlike } from './argument-names'
 import { brokenCondition } from './conditions'
 import { readAddress } from './host-rules'
 import type { PlainAddress } from './host-rules'
-import { folderOf, isAtOrBelow, readPath } from './path-rules'
+import { folderOf, isAtOrBelow, plainPathOf, readPath } from './path-rules'
 import { mostTexts } from './real-place'
 import type { FindRealPlace } from './real-place'
 
@@ -27,7 +27,7 @@ export function suggestConditions(args: JsonObject, findRealPlace?: FindRealPlac
   for (const { value, pointer } of valuesIn(args, '', 0)) {
     looked += 1
     if (looked > mostTexts || found.length >= mostSuggestions) break
-    found.push(...suggestFor(value, pointer))
+    found.push(...suggestFor(value, pointer, findRealPlace))
   }
   return found.filter((condition) => brokenCondition([condition], facts) === null)
 }
@@ -47,20 +47,32 @@ function* valuesIn(value: JsonValue, pointer: string, depth: number): Generator<
   }
 }
 
-function suggestFor(value: Place['value'], pointer: string): GrantCondition[] {
-  return Array.isArray(value) ? suggestForList(value, pointer) : suggestForValue(value, pointer)
+function suggestFor(value: Place['value'], pointer: string, find?: FindRealPlace): GrantCondition[] {
+  return Array.isArray(value) ? suggestForList(value, pointer) : suggestForValue(value, pointer, find)
 }
 
-function suggestForValue(value: string | number | boolean | null, pointer: string): GrantCondition[] {
+function suggestForValue(
+  value: string | number | boolean | null,
+  pointer: string,
+  find?: FindRealPlace
+): GrantCondition[] {
   if (typeof value !== 'string') return [{ type: 'one-of', pointer, values: [value] }]
   const address = readAddress(value)
   if (address !== null) return [leadsTo(address, pointer)]
   if (looksLikePath(value)) {
-    const folder = folderOf(value)
+    const folder = folderItself(value, find) ?? folderOf(value)
     if (folder !== null && isAtOrBelow(value, folder)) return [{ type: 'path-below', pointer, folder }]
   }
   const isChoice = value !== '' && value.length <= longestChoice && !value.includes('\n')
   return isChoice ? [{ type: 'one-of', pointer, values: [value] }] : []
+}
+
+/** The narrowest that a person means where a call names a folder; null for a file, and for the root of all. */
+function folderItself(text: string, find?: FindRealPlace): string | null {
+  const plain = plainPathOf(text)
+  if (plain === null || folderOf(`${plain}/x`) === null) return null
+  const place = find?.(plain)
+  return place?.type === 'there' && place.isFolder === true ? plain : null
 }
 
 function leadsTo({ scheme, host }: PlainAddress, pointer: string): GrantCondition {

@@ -1,10 +1,12 @@
 /** What the kinds of questions need to take an answer: the checks, the memory, the clock. `gate.ts` fills it in. */
 import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
-import type { Answer, GrantScope } from '../../contract/consents'
+import type { Answer } from '../../contract/consents'
+import type { GrantScope } from '../../contract/grants'
 import type { JsonObject } from '../../contract/json'
 import type { ArgumentProblem } from '../../contract/servers'
 import type { KnownTools, Stopped } from '../interface'
+import type { Habits } from './habits'
 import type { Kind, Waiting, WaitingQuestion } from './questions'
 import type { FindRealPlace } from '../grants/real-place'
 import type { ConsentStore } from '../store/consent-store'
@@ -20,6 +22,7 @@ export interface AnswerContext {
   readonly log: Logger
   readonly remembered: ConsentStore
   readonly tools: KnownTools
+  readonly habits: Habits
   /** Where a path leads on this computer. */
   readonly findRealPlace: FindRealPlace
   /** Neither offered nor honoured. */

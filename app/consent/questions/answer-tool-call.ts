@@ -1,6 +1,6 @@
 /** Questions about tool calls: what an answer means, and which grants spare the question. */
 import { isDeepStrictEqual } from 'node:util'
-import type { GrantScope } from '../../contract/consents'
+import type { GrantScope } from '../../contract/grants'
 import type { JsonObject } from '../../contract/json'
 import { invalidAnswer, requireFit } from './answer-context'
 import type { AnswerContext, AnswerOf, TakeAnswer } from './answer-context'
@@ -23,6 +23,7 @@ export const takeToolCallAnswer: TakeAnswer<'tool-call'> = async (waiting, answe
   const grant = scope === null ? null : toGrant(waiting, { answer, scope, arguments: args }, context)
   const permitted = scope === null ? [] : toFlows(waiting, { answer, scope }, context)
   context.log.info('tool call answered', { serverName, toolName, decision })
+  noteHabit(waiting, { decision, arguments: args }, context)
   if (decision === 'deny') return waiting.settle({ type: 'denied' })
   const { flows, grants, pins } = context.remembered
   // First: what this yes gives is for the calls that come after.
@@ -33,6 +34,17 @@ export const takeToolCallAnswer: TakeAnswer<'tool-call'> = async (waiting, answe
   const isEdited = args !== waiting.question.arguments
   waiting.settle({ type: 'allowed', arguments: args, isEdited, by: 'person' })
   await Promise.all(saved)
+}
+
+function noteHabit(
+  { question, basis }: WaitingToolCall,
+  answer: { readonly decision: AnswerOf<'tool-call'>['decision']; readonly arguments: JsonObject },
+  context: AnswerContext
+): void {
+  const { definitionHash } = basis
+  const facts = factsOf({ call: question, definitionHash, arguments: answer.arguments }, context)
+  if (answer.decision === 'allow-once') context.habits.allowed(question, facts)
+  else context.habits.ended(facts)
 }
 
 /** A yes to what was shown is no yes to what the tool has become meanwhile. True where it has become another one. */

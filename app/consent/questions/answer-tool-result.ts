@@ -1,6 +1,6 @@
 /** Questions about what a tool gave back, before the model reads it: what an answer means. */
 import { mapFields, wordsOf } from '../../contract/content/content-kinds'
-import type { ContentBlock } from '../../contract/conversations'
+import type { ContentBlock } from '../../contract/content-blocks'
 import { invalidAnswer } from './answer-context'
 import type { TakeAnswer } from './answer-context'
 import { say } from '../../texts/said'

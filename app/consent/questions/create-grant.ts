@@ -1,6 +1,7 @@
 /** From a question and its answer to what is remembered of it: a grant with its limits, and the approved definitions. */
 import { describeCondition, nameArgument } from '../../texts/condition-words'
-import type { GrantCondition, GrantScope, ToolCallQuestion, ToolDefinition } from '../../contract/consents'
+import type { GrantCondition, GrantScope } from '../../contract/grants'
+import type { ToolCallQuestion, ToolDefinition } from '../../contract/consents'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant, StoredPin } from '../../history/interface'
 import { invalidAnswer } from './answer-context'

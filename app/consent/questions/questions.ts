@@ -13,6 +13,7 @@ import type {
   LinkDecision,
   SamplingAnswerDecision,
   SamplingDecision,
+  ScriptsDecision,
   ServerWordsDecision,
   SignInDecision,
   ToolCallDecision,
@@ -40,6 +41,7 @@ export interface Decisions {
   readonly 'ask-again': AskAgainDecision
   readonly destination: DestinationDecision
   readonly 'server-words': ServerWordsDecision
+  readonly scripts: ScriptsDecision
 }
 export type Kind = keyof Decisions
 export type QuestionOf<K extends Kind> = Extract<Question, { type: K }>
@@ -85,7 +87,8 @@ const withdrawn: Decisions = {
   'sign-in': { type: 'withdrawn' },
   'ask-again': { type: 'withdrawn' },
   destination: 'withdrawn',
-  'server-words': 'withdrawn'
+  'server-words': 'withdrawn',
+  scripts: 'withdrawn'
 }
 
 export function createQuestions() {

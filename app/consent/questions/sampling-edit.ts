@@ -3,7 +3,7 @@
  * wishes, and refuses those that no model could be asked with. Pure.
  */
 import { HostError } from '../../base/host-error'
-import { directModelId } from '../../contract/conversations'
+import { directModelId } from '../../contract/content-blocks'
 import type { SamplingContent, SamplingMessage, SamplingRequest } from '../../contract/requests'
 import { invalidAnswer } from './answer-context'
 import type { AnswerOf } from './answer-context'

@@ -1,5 +1,6 @@
 /** Which permissions do not hold at present, and why, for the list of them. What decides a call is `policy.ts`. */
-import type { ConsentView, Grant } from '../../contract/consents'
+import type { ConsentView } from '../../contract/consents'
+import type { Grant } from '../../contract/grants'
 import type { FlowPermission } from '../../contract/flows'
 import { areSameServers } from '../grants/flow-grants'
 import type { StoredFlow } from '../grants/flow-grants'
@@ -8,15 +9,17 @@ import type { AnswerContext } from './answer-context'
 import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
 
-type Known = Pick<AnswerContext, 'remembered' | 'tools' | 'now' | 'forbiddenScopes'>
+type Known = Pick<AnswerContext, 'remembered' | 'tools' | 'now' | 'forbiddenScopes' | 'habits'>
 
 /** What is remembered, each grant with the reason for which it does not hold. */
 export function viewWithSuspensions(known: Known): ConsentView {
   const stored = new Map(known.remembered.grants.list().map((grant) => [grant.id, grant]))
   const view = known.remembered.view()
   const flows = new Map(known.remembered.flows.list().map((flow) => [flow.id, flow]))
+  const habits = known.habits.view()
   return {
     ...view,
+    ...(habits.length > 0 && { habits }),
     grants: view.grants.map((grant) => withSuspension(grant, stored.get(grant.id), known)),
     flows: (view.flows ?? []).map((flow) => withFlowSuspension(flow, flows.get(flow.id), known))
   }

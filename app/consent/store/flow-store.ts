@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
-import { grantScopes } from '../../contract/consents'
+import { grantScopes } from '../../contract/grants'
 import { flowPermission } from '../../contract/flows'
 import type { StoredFlow } from '../grants/flow-grants'
 import type { HistoryStore } from '../../history/interface'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { GrantCondition, ToolEffect } from '../../contract/consents'
+import type { GrantCondition } from '../../contract/grants'
+import type { ToolEffect } from '../../contract/consents'
 import type { JsonObject } from '../../contract/json'
 import type { ServerAct } from '../../contract/server-act'
 import { toEnglish } from '../../texts/said'

@@ -1,5 +1,6 @@
 /** Whether a call, or a longer permission made from it, reaches files that trusted servers run: writing them is running code. */
-import type { GrantCondition, ToolEffect } from '../../contract/consents'
+import type { GrantCondition } from '../../contract/grants'
+import type { ToolEffect } from '../../contract/consents'
 import type { JsonObject, JsonValue } from '../../contract/json'
 import type { Said } from '../../contract/said'
 import type { StoredTrust } from '../../history/interface'

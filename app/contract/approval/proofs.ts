@@ -3,10 +3,11 @@
  * taken over: it may make any call with any input. A call, a question or a decision that says nothing here does not
  * compile. `main/ipc/approval` holds the page to it.
  */
-import type { CallInput, CallName } from '../calls'
+import type { CallInput, CallName } from '../bridge/calls'
 import type { Answer } from '../consents'
 import { serverSettings, simpleSettings, type Weakens } from '../simple-settings'
 import { deletionPlace, linkPlace, removalPlace } from './own-places'
+import { deletionOfSeveral } from './place-of-several'
 
 /**
  * - `present`: somebody pressed a key or a pointer in the window within the last minutes. Other approvals may use it, too.
@@ -55,7 +56,9 @@ const answers: {
   'sign-in': { 'open-browser': by('opens', 'in-place'), cancel: no },
   'ask-again': { 'let-ask': by('permits', 'seen'), refuse: no },
   destination: { trust: by('trusts', 'in-place'), 'not-now': no },
-  'server-words': { 'let-through': by('permits', 'in-place'), 'keep-back': no }
+  'server-words': { 'let-through': by('permits', 'in-place'), 'keep-back': no },
+  // Each call of a script is asked about as any other.
+  scripts: { allow: by('permits', 'seen'), deny: no }
 }
 
 const rules: { readonly [N in CallName]: Rule<N> } = {
@@ -88,6 +91,14 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'conversation.choose-folder': by('permits', 'press'),
   'conversation.set-shelf': no,
   'conversation.set-model': no,
+  // A server is offered again, a system prompt is another one, folders come with an assistant.
+  'conversation.set-choices': by('permits', 'press'),
+  // What a person begins conversations with is theirs: a page that made one would speak first in each.
+  'assistant.save': by('permits', 'press'),
+  'assistant.remove': ({ assistantId }) => ({
+    ...by('destroys', 'seen'),
+    place: deletionPlace(assistantId)
+  }),
   // Folders that were chosen before the conversation began go with its first message. One that waits for the end of
   // an answer leaves by this same press.
   'conversation.send': by('sends', 'press'),
@@ -104,9 +115,33 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'conversation.keep-waiting': no,
   'conversation.cancel-tool-call': no,
 
+  'context.read': no,
+  'context.read-parts': no,
+  'context.read-part': no,
+  'context.list-sent': no,
+  'context.read-sent': no,
+  // What the person wants every model told can be left out by it.
+  'context.set-part': by('sends', 'press'),
+  'context.summarize': by('sends', 'press'),
+  // Its text goes to the model in place of what was said.
+  'context.set-summary': ({ text }) => (text === null ? no : by('sends', 'press')),
+
   'queue.send': by('sends', 'press'),
   'queue.take': no,
   'queue.remove': no,
+
+  // What is typed is kept here, and sent by the press of the message.
+  'draft.keep': no,
+  'drawer.add': no,
+  'drawer.rename': no,
+  'drawer.remove': no,
+  'drawer.put': no,
+  'list.set-shelf': no,
+  // So many at once are said yes to on their own question: a press that was meant for fewer is none for more.
+  'list.delete': ({ conversationIds }) => ({
+    ...by('destroys', 'in-place'),
+    place: deletionOfSeveral(conversationIds)
+  }),
 
   // The person says where in a dialog of the system.
   'archive.export': by('sends', 'press'),
@@ -119,6 +154,9 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'file.add': no,
   'file.show': no,
   'file.remove': no,
+
+  // Drawn on this computer, by a page that reaches nothing.
+  'diagram.draw': no,
 
   'tool.search': no,
   'tool.read': no,
@@ -142,6 +180,11 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   // A new entry does nothing before it is trusted, and what would lower protection in it waits. One that is trusted
   // stops being what the person knows it as.
   'server.save-entry': ({ previousName }) => (previousName === null ? no : by('weakens', 'press')),
+  'server.save-form': ({ previousName, form }) => {
+    const values = form.kind === 'program' ? form.env : form.headers
+    if (values.some(({ secret }) => secret !== null)) return by('sends', 'press')
+    return previousName === null ? no : by('weakens', 'press')
+  },
   'server.paste': no,
   'server.remove': ({ serverName }) => ({ ...by('destroys', 'seen'), place: removalPlace(serverName) }),
   'server.trace': no,
@@ -166,6 +209,10 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   },
   'consent.stop': no,
   'consent.check-content': no,
+  'consent.take-habit': ({ habitId }) => ({ ...by('permits', 'in-place'), place: habitId }),
+  'consent.leave-habit': no,
+  // Of a folder that the server may read anyway, while somebody is there who looks at it.
+  'consent.read-target': by('reveals', 'present'),
   'consent.revoke-grant': no,
   'consent.revoke-grants': no,
   'consent.revoke-flow': no,
@@ -195,6 +242,9 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'settings.answer-held': ({ id, isUsed }) => (isUsed ? { ...by('weakens', 'in-place'), place: id } : no),
   'settings.open-file': by('opens', 'press'),
   'model.find-local': no,
+  'model.program-of': no,
+  'model.pull': by('sends', 'press'),
+  'model.stop-pull': no,
   'model.add-provider': by('sends', 'press'),
   'model.remove-provider': no,
   'model.set-key': by('sends', 'press'),
@@ -204,7 +254,12 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'model.open-table': by('opens', 'press'),
   'model.refresh': no,
   'usage.read': no,
-  'usage.of-conversation': no
+  'usage.of-conversation': no,
+
+  // A page that opened them by itself would bury what the person works with.
+  'window.open': by('opens', 'press'),
+  'window.act': by('opens', 'press'),
+  'window.zoom': no
 }
 
 /** What a call with this input approves; null where it approves nothing. The input has been parsed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentBlock, type ContentBlock } from '../conversations'
+import { contentBlock, type ContentBlock } from '../content-blocks'
 import { contentKinds, describeBlock, fieldsOf, mapFields, readBlock, wordsOf } from './content-kinds'
 
 const link = {

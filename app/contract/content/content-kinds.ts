@@ -5,7 +5,7 @@
  * `conversations.ts`, its drawing in the window. Free of zod: the window needs it at run time.
  */
 import { sizeText } from './amounts'
-import type { ContentBlock } from '../conversations'
+import type { ContentBlock } from '../content-blocks'
 import type { JsonValue } from '../json'
 
 /**

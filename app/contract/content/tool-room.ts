@@ -13,6 +13,9 @@ export const searchToolName = 'search_tools'
 /** The tool with which a model runs a script; its place is as that of the other. */
 export const scriptToolName = 'run_script'
 
+/** The tool with which a model asks the person whether it may write scripts. */
+export const askForScriptsName = 'ask_for_scripts'
+
 /** The tool with which a model reads on in a result that is too long to be sent at once. */
 export const readToolName = 'read_result'
 

@@ -30,6 +30,11 @@ export const usageView = z.strictObject({
   models: z.array(usagePart).max(200),
   /** Servers whose requests for models' answers were let through. */
   servers: z.array(usagePart).max(200),
+  /**
+   * What servers brought into requests of models: definitions of their tools and results of their calls. Their share of what
+   * was read, an estimate that is part of the sums.
+   */
+  brought: z.array(usagePart).max(200),
   /** By their ids. */
   conversations: z.array(usagePart).max(200)
 })

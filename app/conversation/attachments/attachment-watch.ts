@@ -29,8 +29,12 @@ export class AttachmentWatch {
     this.#options = options
   }
 
-  /** Watches the resources of a stored message that have not changed yet. Asking again changes nothing. */
-  watch({ conversationId, id, parts }: Message): void {
+  /**
+   * Watches the resources of a stored message that have not changed yet. Asking again changes nothing. A message that came with
+   * a file is left alone: nobody attached what it names, and its addresses would go to servers.
+   */
+  watch({ conversationId, id, parts, importedFrom }: Message): void {
+    if (importedFrom !== undefined) return
     for (const part of parts) {
       if (part.type === 'resource' && !part.hasChanged) this.#watchPart({ conversationId, id }, part)
     }

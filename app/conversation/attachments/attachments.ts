@@ -5,7 +5,7 @@
  */
 import { HostError } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
-import type { CallInput } from '../../contract/calls'
+import type { CallInput } from '../../contract/bridge/calls'
 import type { PromptPart, ResourcePart } from '../../contract/conversations'
 import type { Servers } from '../../servers/interface'
 import { say } from '../../texts/said'

@@ -1,14 +1,17 @@
 /** What a file of the person is, told by its first bytes and never by its name, and the text of one that holds text. */
 import { say } from '../../texts/said'
 import type { Said } from '../../contract/said'
-import { fileLimits, pdfType } from '../../contract/limits'
+import { fileLimits } from '../../contract/limits'
+import type { pdfType } from '../../contract/limits'
 import { sizeText } from '../../contract/content/amounts'
 
 export type FileKind =
   | { readonly type: 'image'; readonly mimeType: string }
+  /** With its words before it; of another form a PDF doesn't go with a message. */
+  | { readonly type: 'read-pdf'; readonly mimeType: typeof pdfType; readonly words: number }
   | {
       readonly type: 'text'
-      readonly mimeType: 'text/plain' | typeof pdfType
+      readonly mimeType: 'text/plain'
       readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
     }
   /** Of no kind that goes with a message. */
@@ -24,9 +27,6 @@ const pictures: readonly (readonly [mark: RegExp, mimeType: string])[] = [
 const pdf = /^255044462d/
 /** Archives, which newer documents are, and the older form of documents. */
 const office = /^(?:504b0304|d0cf11e0a1b11ae1)/
-
-/** What the page read in a PDF. */
-export const pdfText = { type: 'text', mimeType: pdfType, encoding: 'utf-8' } as const
 
 /** `head`: its first piece. */
 export function kindOf(head: Buffer): FileKind {
@@ -52,6 +52,10 @@ export function refusalOf({ name, size }: Named, kind: FileKind): Said | null {
   if (kind.type === 'pdf') return say('conversation.filePdf', { name })
   if (kind.type === 'office') return say('conversation.fileOffice', { name })
   if (kind.type === 'other') return say('conversation.fileOther', { name })
+  if (kind.type === 'read-pdf')
+    return kind.words <= fileLimits.text && size - kind.words <= fileLimits.wholePdf
+      ? null
+      : say('conversation.filePdf', { name })
   const limit = fileLimits[kind.type]
   if (size <= limit) return null
   return say('conversation.fileTooLarge', {
@@ -60,6 +64,16 @@ export function refusalOf({ name, size }: Named, kind: FileKind): Said | null {
     kind: kind.type,
     limit: sizeText(limit)
   })
+}
+
+/** Its words and itself, each null where it doesn't come along. Null: what comes along is none. */
+export function readPdf(
+  bytes: Buffer,
+  { words }: { readonly words: number }
+): { readonly text: string | null; readonly data: string | null } | null {
+  const [said, file] = [readText(bytes.subarray(0, words), 'utf-8'), bytes.subarray(words)]
+  if (said === null || (file.length > 0 && kindOf(file).type !== 'pdf')) return null
+  return { text: said === '' ? null : said, data: file.length === 0 ? null : file.toString('base64') }
 }
 
 /** Null where it is none. What isn't UTF-8 is read as the older Western letters, as long as nothing in it steers a machine. */

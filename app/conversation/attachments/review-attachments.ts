@@ -4,7 +4,8 @@
  */
 import { HostError } from '../../base/host-error'
 import type { ConsentGate } from '../../consent/interface'
-import type { ContentBlock, PromptPart, ResourcePart } from '../../contract/conversations'
+import type { ContentBlock } from '../../contract/content-blocks'
+import type { PromptPart, ResourcePart } from '../../contract/conversations'
 import { say } from '../../texts/said'
 
 export interface AttachmentReview {

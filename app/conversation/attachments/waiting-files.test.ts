@@ -7,11 +7,16 @@ const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('
 function add(
   files: WaitingFiles,
   bytes: Buffer,
-  { fileId = 'f', name = 'a.txt', size = bytes.length, isPdfText = false } = {}
+  {
+    fileId = 'f',
+    name = 'a.txt',
+    size = bytes.length,
+    pdfWords
+  }: { fileId?: string; name?: string; size?: number; pdfWords?: number } = {}
 ) {
   for (let offset = 0; ; offset += fileLimits.piece) {
     const data = bytes.subarray(offset, offset + fileLimits.piece).toString('base64')
-    const found = files.add({ fileId, name, size, offset, data, isPdfText })
+    const found = files.add({ fileId, name, size, offset, data, ...(pdfWords !== undefined && { pdfWords }) })
     if (found !== null || offset + fileLimits.piece >= bytes.length) return found
   }
 }
@@ -129,10 +134,11 @@ describe('what a model gets of it', () => {
 
   it('is the text of a PDF, named as such, also where it reads as the beginning of a file', () => {
     const files = new WaitingFiles()
-    const words = { name: 'report.pdf', isPdfText: true }
+    const words = { name: 'report.pdf', pdfWords: 21 }
     expect(add(files, Buffer.from('%PDF-1.7 is a version'), words)).toMatchObject({
       mimeType: 'application/pdf',
-      size: 21
+      size: 21,
+      pdf: 'words'
     })
     expect(files.show('f')).toEqual([
       {
@@ -140,6 +146,35 @@ describe('what a model gets of it', () => {
         text: '[Text of the PDF "report.pdf", 21 bytes, added by the person]\n%PDF-1.7 is a version'
       }
     ])
+  })
+
+  const scan = Buffer.from('%PDF-1.7 \0 pages')
+
+  it.each([
+    ['both', 'its words'],
+    ['pages', '']
+  ] as const)('goes as %s where a PDF stands after %j', (pdf, said) => {
+    const files = new WaitingFiles()
+    const wanted = { name: 'report.pdf', pdfWords: said.length }
+    expect(add(files, Buffer.concat([Buffer.from(said), scan]), wanted)).toMatchObject({ pdf })
+    const pages = { type: 'resource', uri: 'report.pdf', text: null, blob: scan.toString('base64') }
+    const line = { type: 'text', text: expect.stringContaining('[File "report.pdf"') }
+    const read = said === '' ? [] : [{ type: 'text', text: said }]
+    expect(files.show('f')).toMatchObject([line, ...read, pages])
+  })
+
+  it('is refused where what stands after the words of a PDF is none, or is too large', () => {
+    const files = new WaitingFiles()
+    const other = () => add(files, Buffer.from('wordsother'), { pdfWords: 5 })
+    expect(words(other)).toContain("isn't text")
+    const large = () =>
+      files.add({
+        ...{ fileId: 'f', name: 'a', offset: 0, data: '' },
+        size: fileLimits.wholePdf + 6,
+        pdfWords: 5
+      })
+    expect(words(large)).toContain('is a PDF')
+    expect(words(() => files.read(['f']))).not.toBe('nothing was refused')
   })
 
   it('is the picture after its name', () => {

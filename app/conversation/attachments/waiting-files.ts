@@ -3,17 +3,18 @@
  * ever opened here. They are held in memory until the message is kept, or they are taken away.
  */
 import { HostError } from '../../base/host-error'
-import type { CallInput } from '../../contract/calls'
-import type { ContentBlock, FilePart, WaitingFile } from '../../contract/conversations'
-import { fileLimits } from '../../contract/limits'
+import type { CallInput } from '../../contract/bridge/calls'
+import type { ContentBlock } from '../../contract/content-blocks'
+import type { FilePart, WaitingFile } from '../../contract/conversations'
+import { fileLimits, pdfType } from '../../contract/limits'
 import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
 import { fromFile } from '../context/file-content'
-import { kindOf, pdfText, readText, refusalOf } from './file-kinds'
+import { kindOf, readPdf, readText, refusalOf } from './file-kinds'
 import type { FileKind } from './file-kinds'
 
 type Piece = CallInput<'file.add'>
-type TakenKind = Extract<FileKind, { readonly type: 'image' | 'text' }>
+type TakenKind = Extract<FileKind, { readonly type: 'image' | 'text' | 'read-pdf' }>
 
 interface Arriving {
   readonly name: string
@@ -56,15 +57,14 @@ export class WaitingFiles {
   /** One that was read before waits again, under its own id. */
   putBack(fileId: string, part: FilePart): WaitingFile {
     this.#ready.set(fileId, part)
-    const { name, mimeType, size } = part
-    return { fileId, name, mimeType, size }
+    return toWaiting(fileId, part)
   }
 
-  /** What a model gets of it. @throws HostError FILE_REFUSED */
+  /** What a model gets of it: one gets the words of a PDF, another its pages. @throws HostError FILE_REFUSED */
   show(fileId: string): ContentBlock[] {
     return fromFile(this.#get(fileId)).flatMap((content): ContentBlock[] => {
       if (content.type === 'text') return [{ type: 'text', text: content.text }]
-      return content.type === 'block' ? [content.block] : []
+      return content.type === 'block' ? apart(content.block) : []
     })
   }
 
@@ -81,7 +81,9 @@ export class WaitingFiles {
 
   #begin(piece: Piece, head: Buffer): Arriving {
     this.remove(piece.fileId)
-    const kind = piece.isPdfText === true ? pdfText : kindOf(head)
+    const { pdfWords: words } = piece
+    const kind =
+      words === undefined ? kindOf(head) : ({ type: 'read-pdf', mimeType: pdfType, words } as const)
     const refusal = refusalOf(piece, kind)
     if (refusal !== null) throw refused(refusal)
     const file = { name: piece.name, kind: kind as TakenKind, bytes: Buffer.alloc(piece.size), arrived: 0 }
@@ -94,11 +96,11 @@ export class WaitingFiles {
     this.#arriving.delete(fileId)
     const { mimeType } = kind
     const size = bytes.length
-    const text = kind.type === 'text' ? readText(bytes, kind.encoding) : null
-    if (kind.type === 'text' && text === null) throw refused(say('conversation.fileOther', { name }))
-    const data = kind.type === 'image' ? bytes.toString('base64') : null
-    this.#ready.set(fileId, { type: 'file', name, mimeType, size, text, data })
-    return { fileId, name, mimeType, size }
+    const content = contentOf(kind, bytes)
+    if (content === null) throw refused(say('conversation.fileOther', { name }))
+    const part: FilePart = { type: 'file', name, mimeType, size, ...content }
+    this.#ready.set(fileId, part)
+    return toWaiting(fileId, part)
   }
 
   #makeRoom(): void {
@@ -113,6 +115,29 @@ export class WaitingFiles {
       this.remove(fileId)
     }
   }
+}
+
+/** Shown as one, the words would stand for the pages. */
+function apart(block: ContentBlock): ContentBlock[] {
+  if (block.type !== 'resource' || block.text === null || block.blob === null) return [block]
+  return [
+    { type: 'text', text: block.text },
+    { ...block, text: null }
+  ]
+}
+
+function toWaiting(fileId: string, { name, mimeType, size, text, data }: FilePart): WaitingFile {
+  const waiting = { fileId, name, mimeType, size }
+  if (mimeType !== pdfType) return waiting
+  return { ...waiting, pdf: data === null ? 'words' : text === null ? 'pages' : 'both' }
+}
+
+/** Null: it is not what it was taken for. */
+function contentOf(kind: TakenKind, bytes: Buffer): Pick<FilePart, 'text' | 'data'> | null {
+  if (kind.type === 'image') return { text: null, data: bytes.toString('base64') }
+  if (kind.type === 'read-pdf') return readPdf(bytes, kind)
+  const text = readText(bytes, kind.encoding)
+  return text === null ? null : { text, data: null }
 }
 
 function refused(why: Said): HostError {

@@ -1,7 +1,7 @@
 /** Results that stand whole in their message, for want of a better place: no more than it can bear. Pure. */
 import { cutText } from '../../base/cut-text'
 import { mapFields } from '../../contract/content/content-kinds'
-import type { ContentBlock } from '../../contract/conversations'
+import type { ContentBlock } from '../../contract/content-blocks'
 import type { JsonValue } from '../../contract/json'
 
 /** Characters of all texts, and of JSON. */

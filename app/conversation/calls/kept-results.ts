@@ -5,7 +5,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from '../../base/logger'
 import { fieldsOf, mapFields } from '../../contract/content/content-kinds'
-import type { ContentBlock, ToolCallPart } from '../../contract/conversations'
+import type { ContentBlock } from '../../contract/content-blocks'
+import type { ToolCallPart } from '../../contract/conversations'
 import type { JsonValue } from '../../contract/json'
 import type { HistoryStore, ResultPiece } from '../../history/interface'
 import { boundResult } from './bounded-result'
@@ -48,9 +49,12 @@ export class KeptResults {
     return { ...end, ...short.change }
   }
 
-  /** As much as a model gets at once; null: nothing is kept of the call. @throws HostError HISTORY_UNAVAILABLE */
-  readForModel(wanted: WantedPiece): Promise<ResultPiece | null> {
-    return this.#read(wanted, this.#options.readLimit())
+  /** As much as a model gets at once; of a call that stands whole in its message from there. @throws HostError HISTORY_UNAVAILABLE */
+  async readForModel(wanted: WantedPiece, call: ToolCallPart): Promise<ResultPiece | null> {
+    const limit = this.#options.readLimit()
+    if (call.kept !== undefined) return this.#read(wanted, limit)
+    const text = textOf(call)
+    return { text: wholeCharacters(text.slice(wanted.from, wanted.from + limit)), length: text.length }
   }
 
   /** @throws HostError HISTORY_UNAVAILABLE */
@@ -68,6 +72,15 @@ export class KeptResults {
 interface Shortened {
   readonly text: string
   readonly change: Pick<ToolCallPart, 'content' | 'structuredContent' | 'kept'>
+}
+
+type Result = Pick<Partial<ToolCallPart>, 'content' | 'structuredContent'>
+
+/** All words of a result, and its structured content where those don't say it. */
+function textOf({ content = [], structuredContent = null }: Result): string {
+  const words = content.flatMap(wordsIn).join('\n')
+  const isAdded = structuredContent !== null && !isSaidBy(words, structuredContent)
+  return isAdded ? [words, JSON.stringify(structuredContent)].filter((one) => one !== '').join('\n') : words
 }
 
 /** Null where all of it fits. */

@@ -7,7 +7,8 @@ import { HostError, toFailure } from '../../base/host-error'
 import { silentLogger } from '../../base/logger'
 import type { ApprovedTool } from '../../consent/interface'
 import { message as messageSchema } from '../../contract/conversations'
-import type { Message, TaskView, ToolCallPart } from '../../contract/conversations'
+import type { Message, ToolCallPart } from '../../contract/conversations'
+import type { TaskView } from '../../contract/tool-calls'
 import type { HistoryStore, StoredConversation } from '../../history/interface'
 import type { ModelPart, ModelRequest } from '../../models/model'
 import { createProvenance } from '../../provenance/provenance'
@@ -62,6 +63,8 @@ function createHistory() {
   const facts = new Map<string, string>()
   const of = (id: string) => [...messages.values()].filter(({ conversationId }) => conversationId === id)
   const history = {
+    listDrafts: () => Promise.resolve([]),
+    saveDraft: () => Promise.resolve(),
     listConversations: async () => [...conversations.values()],
     saveConversation: async (one: StoredConversation) => void conversations.set(one.id, one),
     deleteConversation: async (id: string) => {
@@ -151,6 +154,7 @@ async function open(toolSteps = 1): Promise<void> {
         reviewed.push(content)
         return { type: 'refused' }
       },
+      decideScripts: async () => 'denied',
       words: { show: async () => false, tool: () => approved, instructions: () => null },
       forgetConversation: async () => {}
     },
@@ -165,6 +169,7 @@ async function open(toolSteps = 1): Promise<void> {
       contextTokens: 200_000,
       mostTools: null
     }),
+    titleModelOf: () => null,
     readDefaultModel: () => 'p/m',
     readSettings: () => ({ maxToolSteps: 9, systemPrompt: 'Be brief.', toolShare: 3, resultLimit: 50_000 }),
     schedule: () => () => {},

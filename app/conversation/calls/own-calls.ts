@@ -1,7 +1,14 @@
-/** What a model asks of Parley itself: tools to be found, results to be read on, scripts to be run. Of a script servers hear what it calls. */
-import { readToolName, scriptToolName, searchToolName } from '../../contract/content/tool-room'
+/** What a model asks of Parley itself: tools to be found, results to be read on, scripts to be run or allowed. Of a script servers hear what it calls. */
+import {
+  askForScriptsName,
+  readToolName,
+  scriptToolName,
+  searchToolName
+} from '../../contract/content/tool-room'
 import type { Message } from '../../contract/conversations'
 import { findCall } from '../messages/transcript'
+import { runAskForScripts } from './ask-for-scripts-call'
+import type { ScriptsChoice } from './ask-for-scripts-call'
 import { runReadOn } from './read-on-call'
 import type { ReadOnOptions } from './read-on-call'
 import { runToolSearch } from './tool-search-call'
@@ -13,6 +20,8 @@ export interface OwnCallsOptions extends ToolSearchOptions, Omit<ReadOnOptions, 
   readonly earlier: readonly Message[]
   /** Whether the model had the tool that searches. */
   readonly isSearched: boolean
+  readonly modelId: string
+  readonly scripts: ScriptsChoice
   /** Also where scripts are off, so that it is said why none runs. */
   readonly startScript: (requested: RequestedCall) => Promise<void>
 }
@@ -30,6 +39,7 @@ export function runOwnCalls(
     const name = findCall(live.read(), one.callId)?.modelToolName
     if (isSearched && name === searchToolName) own.push(runToolSearch(one, options))
     else if (name === readToolName) own.push(runReadOn(one, { ...options, messages }))
+    else if (name === askForScriptsName) own.push(runAskForScripts(one, options))
     else if (name === scriptToolName) own.push(options.startScript(one))
     else ofServers.push(one)
   }

@@ -6,8 +6,8 @@ import { HostError, toFailure } from '../../base/host-error'
 import type { Message, ToolCallPart } from '../../contract/conversations'
 import { say } from '../../texts/said'
 import type { LiveMessage } from '../messages/live-message'
-import { changeCall, findCall, replaceCall } from '../messages/transcript'
-import { readableResults, readWish } from '../tools/read-tool'
+import { changeCall, findCall, isToolCall, replaceCall } from '../messages/transcript'
+import { canReadAgain, readWish } from '../tools/read-tool'
 import { endCall } from './call-end'
 import type { KeptResults } from './kept-results'
 import { isForReview, reviewEnd } from './result-review'
@@ -47,10 +47,12 @@ async function read(
   if (wish === null) throw misfit(say('conversation.readNeedsResult'))
   const { live, messages, results, now } = options
   const { conversationId } = live.read()
-  const source = readableResults(messages).find((call) => call.callId === wish.result)
+  const source = messages
+    .flatMap(({ parts }) => parts.filter(isToolCall))
+    .find((call) => call.callId === wish.result && canReadAgain(call))
   const serverName = source?.serverName ?? null
   const from = { conversationId, callId: wish.result, from: wish.from }
-  const piece = source === undefined ? null : await results.readForModel(from)
+  const piece = source === undefined ? null : await results.readForModel(from, source)
   if (piece === null || source === undefined || serverName === null)
     throw misfit(say('conversation.resultNotKept'))
   if (wish.from >= piece.length) throw misfit(say('conversation.resultEnds', { length: piece.length }))

@@ -5,7 +5,9 @@
 import type { ConsentGate } from '../../consent/interface'
 import { misfitNotice, withStructuredContent } from '../context/result-content'
 import { isOwnWords } from './own-words'
-import type { ContentBlock, ResultReview, ToolCallPart } from '../../contract/conversations'
+import type { ContentBlock } from '../../contract/content-blocks'
+import type { ResultReview } from '../../contract/tool-calls'
+import type { ToolCallPart } from '../../contract/conversations'
 
 export interface ResultGate {
   readonly consent: Pick<ConsentGate, 'decideToolResult'>

@@ -103,8 +103,7 @@ export class TaskFollower {
   cancel(callId: string): void {
     const task = this.#open.get(callId)
     if (task === undefined || task.isInTurn) return
-    if (task.following === null)
-      void this.#settle(task, { state: 'cancelled' }) // never rejects
+    if (task.following === null) void this.#settle(task, { state: 'cancelled' }) // never rejects
     else task.following.abort()
   }
 

@@ -3,7 +3,8 @@
  * it is and which version, so that its text is not taken for the person's. Limits are those of tool results.
  */
 import { visibleText, visibleTextWithNote } from '../../base/visible-text'
-import type { ContentBlock, PromptPart, ResourcePart } from '../../contract/conversations'
+import type { ContentBlock } from '../../contract/content-blocks'
+import type { PromptPart, ResourcePart } from '../../contract/conversations'
 import type { ModelContent, ModelMessage } from '../../models/model'
 import { readableBlock } from '../../models/readable-text'
 import { mediaOf } from './embedded-media'

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type {
-  ContentBlock,
-  Message,
-  PromptPart,
-  ResourcePart,
-  ToolCallPart
-} from '../../contract/conversations'
+import type { ContentBlock } from '../../contract/content-blocks'
+import type { Message, PromptPart, ResourcePart, ToolCallPart } from '../../contract/conversations'
 import type { ModelContent } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
 import { buildRequest } from './context'
@@ -74,6 +69,36 @@ describe('buildRequest', () => {
       .flatMap((part) => (part.type === 'tool-result' ? [textOf(part.content)] : []))
     expect(results.slice(0, 2)).toEqual(['Nothing', 'Nothing'])
     expect(results[2]).toMatch(/made this very call 3 times in this turn.*Nothing$/s)
+  })
+
+  it('what came with a file is read without what nobody sees, wherever it stands', () => {
+    const hidden = '\u{E0041}\u{E0042}'
+    const parts: Message['parts'] = [
+      { type: 'text', step: 0, text: `a${hidden}` },
+      {
+        type: 'tool-request',
+        serverName: 's',
+        toolName: `b${hidden}`,
+        arguments: { [`c${hidden}`]: [`d${hidden}`] }
+      }
+    ]
+    const asked = createMessage({ ...place(), role: 'user', parts, importedFrom: 'parley' })
+    const told = createMessage({
+      ...{ ...place(), role: 'assistant', importedFrom: 'parley' },
+      parts: [
+        call({
+          modelToolName: `e${hidden}`,
+          arguments: { f: `g${hidden}` },
+          isEditedByPerson: true,
+          content: [text('h')]
+        }),
+        call({ step: 1, serverName: null, script: { output: `i${hidden}` }, state: 'cancelled' }),
+        call({ step: 2, state: 'cancelled', failure: { code: 'TOOL_ERROR', message: `j${hidden}` } })
+      ]
+    })
+    const read = JSON.stringify(messagesOf([asked, told]))
+    for (const letter of 'abcdefghij') expect(read).toContain(letter)
+    expect(read).not.toMatch(/[\u{E0000}-\u{E007F}]/u)
   })
 
   it('unrolls the steps of an answer', () => {

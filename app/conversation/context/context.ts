@@ -11,13 +11,19 @@ import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../../
 import type { CatalogTool, ServerInstructions } from '../../servers/interface'
 import { fromPrompt, fromResource } from './attachment-content'
 import { fromFile } from './file-content'
+import { asSeen } from './imported-parts'
 import { readableSchema } from '../../models/readable-text'
+import { withoutLeftOut } from './left-out'
+import type { LeftOut } from './left-out'
 import { limitMedia, toToolResult } from './result-content'
+import { setAsideResult } from './set-aside'
+import { fromSummary, summedUp } from './summed-up'
 import { buildSystemPrompt } from './system-prompt'
 import { countRepeats, repeatNotice } from './repeated-calls'
 import { isToolCall } from '../messages/transcript'
 import type { ChosenTools } from '../tools/chosen-tools'
 import { readableResults, readTool } from '../tools/read-tool'
+import { askedForScripts, askForScriptsTool, fewestTools } from '../tools/ask-for-scripts-tool'
 import { declare, scriptSection, scriptTool } from '../tools/script-tool'
 import { searchResult, searchTool } from '../tools/search-tool'
 import { scriptResult } from './script-result'
@@ -29,6 +35,14 @@ export interface RequestSource {
   readonly catalog: readonly CatalogTool[]
   /** What of it is sent. */
   readonly chosen: ChosenTools
+  /** How many tools the provider takes; null: as many as there are. */
+  readonly mostTools?: number | null
+  /** The model may ask whether it may write scripts, where there are enough tools. */
+  readonly mayAskForScripts?: boolean
+  /** Ids of calls whose results are left out to make room. */
+  readonly setAside?: ReadonlySet<string>
+  /** What the person leaves out of the conversation. What servers say and offer is left out before. */
+  readonly leftOut?: LeftOut
   /** The provider's own id of the model. */
   readonly model: string
   readonly maxOutputTokens: number
@@ -44,15 +58,10 @@ export interface RequestSource {
 }
 
 export function buildRequest(source: RequestSource): ModelRequest {
-  const messages = source.messages
-    .map(asSeen)
-    .flatMap((message) =>
-      message.role === 'user' ? fromPerson(message, source) : fromModel(message, source)
-    )
   return {
     model: source.model,
     systemPrompt: systemPromptOf(source),
-    messages: limitMedia(messages),
+    messages: messagesOf(source),
     tools: toolsOf(source),
     maxOutputTokens: source.maxOutputTokens,
     ...(typeof source.temperature === 'number' && { temperature: source.temperature }),
@@ -60,13 +69,15 @@ export function buildRequest(source: RequestSource): ModelRequest {
   }
 }
 
-/** What came with a file was never typed here: the person knows of it only what can be seen. */
-function asSeen(message: Message): Message {
-  if (message.importedFrom === undefined) return message
-  const parts = message.parts.map((part) =>
-    part.type === 'text' ? { ...part, text: visibleText(part.text) } : part
-  )
-  return { ...message, parts }
+export function messagesOf(source: RequestSource): readonly ModelMessage[] {
+  const { isDirect, messages, leftOut = new Set() } = source
+  const { summary, rest } = isDirect ? { summary: null, rest: messages } : summedUp(messages)
+  const said = withoutLeftOut(rest, leftOut)
+    .map(asSeen)
+    .flatMap((message) =>
+      message.role === 'user' ? fromPerson(message, source) : fromModel(message, source)
+    )
+  return limitMedia([...fromSummary(summary), ...said])
 }
 
 function systemPromptOf(source: RequestSource): string {
@@ -76,14 +87,33 @@ function systemPromptOf(source: RequestSource): string {
 }
 
 /** Parley's own come first, so that they stay where they are while others are found. */
-function toolsOf({ catalog, chosen, messages, isDirect }: RequestSource): readonly ModelTool[] {
+function toolsOf(source: RequestSource): readonly ModelTool[] {
+  const { catalog, chosen } = source
   const search = chosen.isSearched ? [searchTool(catalog)] : []
-  const read = !isDirect && readableResults(messages).length > 0 ? [readTool] : []
-  const tools = chosen.isScripted === true ? [scriptTool] : chosen.tools.map(toModelTool)
-  return [...search, ...read, ...tools]
+  const read = canReadOn(source) ? [readTool] : []
+  const ask = canAskForScripts(source, search.length + read.length) ? [askForScriptsTool] : []
+  const tools = chosen.isScripted === true ? [scriptTool] : chosen.tools.map(modelTool)
+  return [...search, ...read, ...ask, ...tools]
 }
 
-function toModelTool({ modelToolName, description, inputSchema }: CatalogTool): ModelTool {
+/** It takes no place from a tool. */
+function canAskForScripts(source: RequestSource, ownCount: number): boolean {
+  const { catalog, chosen, isDirect, mayAskForScripts, mostTools = null } = source
+  if (isDirect || mayAskForScripts !== true || chosen.isScripted === true) return false
+  const count = ownCount + chosen.tools.length
+  return catalog.length >= fewestTools && (mostTools === null || count < mostTools)
+}
+
+/** For results that are kept a place was counted; for those that are left out now there may be none. */
+function canReadOn({ chosen, messages, isDirect, setAside, mostTools = null }: RequestSource): boolean {
+  if (isDirect) return false
+  if (readableResults(messages).length > 0) return true
+  const count = (chosen.isSearched ? 1 : 0) + (chosen.isScripted === true ? 1 : chosen.tools.length)
+  return setAside !== undefined && (mostTools === null || count < mostTools)
+}
+
+/** As models are told of it. */
+export function modelTool({ modelToolName, description, inputSchema }: CatalogTool): ModelTool {
   return {
     name: modelToolName,
     description: cutText(visibleTextWithNote(description), toolDescriptionLimit),
@@ -150,6 +180,9 @@ function resultOf(call: ToolCallPart, source: RequestSource, repeats: number): M
   if (call.serverName === null && call.foundTools !== undefined)
     return searchResult(call, source, (found) => declare(source.catalog, (tool) => found.includes(tool)))
   if (call.serverName === null && call.script !== undefined) return scriptResult(call)
+  const asked = askedForScripts(call)
+  if (asked !== null) return asked
+  if (source.setAside?.has(call.callId) === true) return setAsideResult(call, canReadOn(source))
   return toToolResult(call, repeatNotice(repeats))
 }
 

@@ -1,6 +1,6 @@
 /** Pictures and sounds inside of embedded resources, for models: as such, behind a line that says which resource it is. */
 import { labelOf } from '../../contract/content/content-kinds'
-import type { ContentBlock } from '../../contract/conversations'
+import type { ContentBlock } from '../../contract/content-blocks'
 
 export function withEmbeddedMedia(blocks: readonly ContentBlock[]): readonly ContentBlock[] {
   return blocks.flatMap((block) => {

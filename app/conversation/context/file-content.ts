@@ -1,6 +1,7 @@
 /**
  * What a model reads of a file that the person added: whole, under a line that names it, without what can't be seen: the
- * person could not have seen it either. A picture goes as it is; its name stands before it, for models that take none.
+ * person could not have seen it either. A picture goes as it is; its name stands before it, for models that take none. A
+ * PDF goes with its words: the model gets the one or the others.
  */
 import { visibleText, visibleTextWithNote } from '../../base/visible-text'
 import { sizeText } from '../../contract/content/amounts'
@@ -11,7 +12,15 @@ import type { ModelContent } from '../../models/model'
 export function fromFile(part: FilePart): ModelContent[] {
   const { name, mimeType, text, data } = part
   const line = heading(part)
-  if (text !== null) return [{ type: 'text', text: `${line}\n${visibleTextWithNote(text)}`, file: name }]
+  const words = text === null ? null : visibleTextWithNote(text)
+  if (mimeType === pdfType && data !== null) {
+    const block = { type: 'resource', uri: visibleText(name), mimeType, text: words, blob: data } as const
+    return [
+      { type: 'text', text: line },
+      { type: 'block', block, file: name }
+    ]
+  }
+  if (words !== null) return [{ type: 'text', text: `${line}\n${words}`, file: name }]
   if (data === null) return [{ type: 'text', text: line, file: name }]
   return [
     { type: 'text', text: line },
@@ -20,8 +29,9 @@ export function fromFile(part: FilePart): ModelContent[] {
 }
 
 /** Quoted: a name can not end the line. */
-function heading({ name, mimeType, size }: FilePart): string {
+function heading({ name, mimeType, size, data }: FilePart): string {
   const quoted = JSON.stringify(name)
-  const what = mimeType === pdfType ? `Text of the PDF ${quoted}` : `File ${quoted}, ${mimeType}`
+  const what =
+    mimeType === pdfType && data === null ? `Text of the PDF ${quoted}` : `File ${quoted}, ${mimeType}`
   return visibleText(`[${what}, ${sizeText(size)}, added by the person]`)
 }

@@ -7,8 +7,11 @@ import { describe, expect, it } from 'vitest'
 import type { ApprovedTool } from '../../consent/interface'
 import { contentKinds } from '../../contract/content/content-kinds'
 import type { FieldRole } from '../../contract/content/content-kinds'
-import { contentBlock, messagePart, toolCallStates } from '../../contract/conversations'
-import type { ContentBlock, Message, MessagePart, ToolCallPart } from '../../contract/conversations'
+import { contentBlock } from '../../contract/content-blocks'
+import { messagePart } from '../../contract/conversations'
+import { toolCallStates } from '../../contract/tool-calls'
+import type { ContentBlock } from '../../contract/content-blocks'
+import type { Message, MessagePart, ToolCallPart } from '../../contract/conversations'
 import type { CatalogTool, ServerInstructions } from '../../servers/interface'
 import { quote, say } from '../../texts/said'
 import { definitionTexts } from './definition-texts'
@@ -33,8 +36,11 @@ const content: ContentBlock[] = Object.entries(contentKinds).map(([type, { field
   return contentBlock.parse({ type, ...Object.fromEntries(filled) })
 })
 
+const rerunOf = { messageId: 'm', callId: 'c0' }
+
 /** Of a server that wrote the same into whatever it can write. Names that the model chose or knows are its own. */
 const call: Required<Omit<ToolCallPart, 'scriptCallId'>> = {
+  rerunOf,
   type: 'tool-call',
   step: 0,
   callId: 'c',
@@ -72,7 +78,12 @@ type PartOf<T extends MessagePart['type']> = Omit<Required<Extract<MessagePart, 
 
 /** One part of each kind, with the words of a server wherever a server can write; all else is plain. */
 const parts: { readonly [T in MessagePart['type']]: PartOf<T> } = {
-  text: { type: 'text', step: 0, text: 'written by the person or the model' },
+  text: {
+    type: 'text',
+    step: 0,
+    text: 'written by the person or the model',
+    citations: [{ source: words, quote: words, pages: null }]
+  },
   thinking: {
     type: 'thinking',
     step: 0,
@@ -80,7 +91,7 @@ const parts: { readonly [T in MessagePart['type']]: PartOf<T> } = {
     seal: { writer: 'messages x y', data: { type: 'thinking', signature: 's' } }
   },
   'tool-call': call,
-  'tool-request': { type: 'tool-request', serverName: 'lab', toolName: 'run', arguments: {} },
+  'tool-request': { type: 'tool-request', serverName: 'lab', toolName: 'run', arguments: {}, rerunOf },
   resource: {
     type: 'resource',
     serverName: 'lab',

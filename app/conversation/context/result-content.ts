@@ -3,8 +3,11 @@
  * calls that were denied, failed or cancelled. Every call gets a result, so that none goes out dangling.
  */
 import { visibleText, visibleTextWithNote } from '../../base/visible-text'
+import { documentOf } from '../../contract/content/documents'
 import { labelOf, mapFields } from '../../contract/content/content-kinds'
-import type { ContentBlock, ResultReview, ToolCallPart } from '../../contract/conversations'
+import type { ContentBlock } from '../../contract/content-blocks'
+import type { ResultReview } from '../../contract/tool-calls'
+import type { ToolCallPart } from '../../contract/conversations'
 import type { ModelContent, ModelMessage } from '../../models/model'
 import { readableBlock } from '../../models/readable-text'
 import { withEmbeddedMedia } from './embedded-media'
@@ -13,7 +16,7 @@ import { toEnglish } from '../../texts/said'
 
 /** Limit for the text of one result, in characters. */
 const textLimit = 100 * 1024
-/** Limit for all images of one request, and for all its sounds, in characters of base64. */
+/** Limit for all images and documents of one request, and for all its sounds, in characters of base64. */
 const mediaLimit = 20 * 1024 * 1024
 
 export type ToolResult = ModelContent & { readonly type: 'tool-result' }
@@ -120,10 +123,19 @@ function cutText(words: string, limit: number): string {
   return `${words.slice(0, limit)}\n[cut here: ${words.length - limit} more characters were not sent to the model]`
 }
 
-/** Keeps the newest images and sounds within the limit of a request; older ones are named only. */
+/** Keeps the newest images, documents and sounds within the limit of a request; older ones are named only. */
 export function limitMedia(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const left = { image: mediaLimit, audio: mediaLimit }
+  const keepDocument = (block: ContentBlock & { readonly type: 'resource' }): ContentBlock => {
+    const document = documentOf(block, Number.POSITIVE_INFINITY)
+    left.image -= document?.data.length ?? 0
+    if (document === null || left.image >= 0) return block
+    return block.text === null
+      ? text(`[${labelOf(block)}, too large to be sent again]`)
+      : { ...block, blob: null }
+  }
   const keep = (block: ContentBlock): ContentBlock => {
+    if (block.type === 'resource') return keepDocument(block)
     if (block.type !== 'image' && block.type !== 'audio') return block
     left[block.type] -= block.data.length
     return left[block.type] >= 0 ? block : text(`[${labelOf(block)}, too large to be sent again]`)

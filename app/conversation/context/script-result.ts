@@ -1,5 +1,7 @@
 /** What comes of calls in scripts: what the script gets of one of its calls, and what the model reads of the script. */
-import type { ContentBlock, ToolCallPart } from '../../contract/conversations'
+import { visibleTextWithNote } from '../../base/visible-text'
+import type { ContentBlock } from '../../contract/content-blocks'
+import type { ToolCallPart } from '../../contract/conversations'
 import type { JsonValue } from '../../contract/json'
 import type { ScriptAnswer } from '../../scripts/interface'
 import { toToolResult } from './result-content'
@@ -32,7 +34,10 @@ export function scriptResult(call: ToolCallPart): ToolResult {
   const result = toToolResult(call)
   const output = call.script?.output ?? ''
   if (output === '') return result
-  const printed: ContentBlock = { type: 'text', text: `[The script printed:]\n${output}` }
+  const printed: ContentBlock = {
+    type: 'text',
+    text: `[The script printed:]\n${visibleTextWithNote(output)}`
+  }
   return { ...result, content: [...result.content, printed] }
 }
 

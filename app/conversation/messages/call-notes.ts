@@ -2,7 +2,8 @@
  * What a call's server and the host had to do with each other while it ran, as part of the message: notes, the rounds
  * of one exchange in one note, and the models that are asked for the server. Who asks is not known here.
  */
-import type { AskedModel, Exchange, Message, NotePart, ToolCallPart } from '../../contract/conversations'
+import type { AskedModel } from '../../contract/tool-calls'
+import type { Exchange, Message, NotePart, ToolCallPart } from '../../contract/conversations'
 import { addPart, findCall } from './transcript'
 import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'

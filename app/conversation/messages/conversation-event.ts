@@ -11,6 +11,8 @@ type ConversationEventName = Extract<
   | 'text.appended'
   | 'tool-call.progressed'
   | 'queue.changed'
+  | 'assistants.changed'
+  | 'drawers.changed'
   | 'notice.raised'
 >
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ContentBlock, Message, ToolCallPart } from '../../contract/conversations'
+import type { ContentBlock } from '../../contract/content-blocks'
+import type { Message, ToolCallPart } from '../../contract/conversations'
 import { keepNewestMedia } from './drop-old-media'
 import { createMessage } from './stored-messages'
 

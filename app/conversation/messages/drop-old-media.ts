@@ -3,7 +3,8 @@
  * changes, so what is in it must stay light; of many screenshots the newest are the ones that matter.
  */
 import { fieldsOf } from '../../contract/content/content-kinds'
-import type { ContentBlock, Message, ToolCallPart } from '../../contract/conversations'
+import type { ContentBlock } from '../../contract/content-blocks'
+import type { Message, ToolCallPart } from '../../contract/conversations'
 import { isToolCall } from './transcript'
 
 /** Characters of base64 in one answer: 18 MB as bytes. */

@@ -1,5 +1,5 @@
 /** How an answer goes on that ended before it was complete: what it holds stays, and no call of it runs a second time. */
-import { directModelId } from '../../contract/conversations'
+import { directModelId } from '../../contract/content-blocks'
 import type { Message, MessagePart, ToolCallPart } from '../../contract/conversations'
 import { say } from '../../texts/said'
 import { addPart, canGoOn, isToolCall, lastStep } from './transcript'

@@ -2,7 +2,8 @@
  * The answer that is being written: holds its newest state, tells of changes and saves it. Text and progress
  * are told as joined deltas, everything else as the whole message. What happens in a turn is decided elsewhere.
  */
-import type { Message, ToolCallProgress } from '../../contract/conversations'
+import type { Message } from '../../contract/conversations'
+import type { ToolCallProgress } from '../../contract/tool-calls'
 import type { ConversationEvent, Schedule } from './conversation-event'
 import { createSaver } from './saver'
 import type { Saver } from './saver'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Message, MessagePart, ToolCallPart, ToolCallState } from '../../contract/conversations'
+import type { Message, MessagePart, ToolCallPart } from '../../contract/conversations'
+import type { ToolCallState } from '../../contract/tool-calls'
 import { createMessage } from './stored-messages'
 import { appendText, endThought, settleAfterCrash, settleOpenCalls, titleFrom } from './transcript'
 

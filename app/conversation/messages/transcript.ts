@@ -1,17 +1,15 @@
 /** Messages and their parts as values: every function returns a new message. Saving and telling is not done here. */
 import { HostError, toFailure } from '../../base/host-error'
 import { say } from '../../texts/said'
-import type {
-  Message,
-  MessagePart,
-  ThinkingSeal,
-  TimeLimit,
-  ToolCallPart
-} from '../../contract/conversations'
+import type { Citation } from '../../contract/answers/citation'
+import type { Message, MessagePart, ThinkingSeal, ToolCallPart } from '../../contract/conversations'
+import type { TimeLimit } from '../../contract/tool-calls'
 import type { Failure } from '../../contract/failure'
 
 export const untitled = 'New conversation'
 const titleLimit = 60
+/** Of one text. */
+const mostCitations = 200
 
 /** States of a call whose end is still to come. */
 const openStates: readonly ToolCallPart['state'][] = ['preparing', 'waiting-for-approval', 'running']
@@ -49,6 +47,17 @@ export function endThought(message: Message, step: number, seal: ThinkingSeal | 
   if (seal === null) return message
   if (!isOpen) return addPart(message, { type: 'thinking', step, text: '', seal })
   return { ...message, parts: message.parts.with(-1, { ...last, seal }) }
+}
+
+/** Beside the words at its end; each place once. */
+export function addCitation(message: Message, step: number, citation: Citation): Message {
+  const at = message.parts.findLastIndex((part) => part.type === 'text' && part.step === step)
+  const part = message.parts[at]
+  if (part?.type !== 'text') return message
+  const before = part.citations ?? []
+  const isKnown = before.some((one) => JSON.stringify(one) === JSON.stringify(citation))
+  if (isKnown || before.length >= mostCitations) return message
+  return { ...message, parts: message.parts.with(at, { ...part, citations: [...before, citation] }) }
 }
 
 export function addPart(message: Message, part: MessagePart): Message {
@@ -188,7 +197,8 @@ export function titleFrom(parts: readonly MessagePart[]): string {
   return cutAtWord(named?.trim() || untitled)
 }
 
-function cutAtWord(text: string): string {
+/** As long as a title may be. */
+export function cutAtWord(text: string): string {
   const characters = Array.from(text)
   if (characters.length <= titleLimit) return text
   const head = characters.slice(0, titleLimit - 1).join('')

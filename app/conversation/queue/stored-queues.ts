@@ -1,7 +1,7 @@
 /** A message that waits, as it is held, stored and shown. */
 import { z } from 'zod'
 import { cutText } from '../../base/cut-text'
-import { calls } from '../../contract/calls'
+import { calls } from '../../contract/bridge/calls'
 import { fileId, filePart } from '../../contract/conversations'
 import type { QueuedMessage } from '../../contract/conversations'
 import type { HistoryStore } from '../../history/interface'
@@ -13,6 +13,7 @@ const queued = z.object({
     conversationId: true,
     files: true,
     folders: true,
+    choices: true,
     ifBusy: true
   }),
   files: z.array(z.object({ fileId, part: filePart })),

@@ -31,6 +31,11 @@ export function isReadable({ kept, review, serverName }: ToolCallPart): boolean 
   return kept !== undefined && serverName !== null && (review === undefined || review.decision === 'passed')
 }
 
+/** Any result that a model may be given once more: it came whole, and the person changed or refused nothing of it. */
+export function canReadAgain({ state, review, serverName }: ToolCallPart): boolean {
+  return state === 'done' && serverName !== null && (review === undefined || review.decision === 'passed')
+}
+
 export function readableResults(messages: readonly Message[]): readonly ToolCallPart[] {
   return messages.flatMap(({ parts }) => parts.filter(isToolCall).filter(isReadable))
 }

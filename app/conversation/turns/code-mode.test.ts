@@ -2,7 +2,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { silentLogger } from '../../base/logger'
 import type { ToolCallDecision } from '../../consent/interface'
-import type { ContentBlock, Message, ToolCallPart } from '../../contract/conversations'
+import type { ContentBlock } from '../../contract/content-blocks'
+import type { Message, ToolCallPart } from '../../contract/conversations'
 import { message as messageSchema } from '../../contract/conversations'
 import type { JsonObject, JsonValue } from '../../contract/json'
 import type { ModelPart, ModelRequest } from '../../models/model'
@@ -15,6 +16,7 @@ import { LiveMessage } from '../messages/live-message'
 import { createMessage } from '../messages/stored-messages'
 import { isToolCall } from '../messages/transcript'
 import { ToolFinder } from '../tools/tool-finder'
+import { noScripts } from './testing/run-scripted'
 import { Turn } from './turn'
 import type { TurnOptions } from './turn-options'
 
@@ -118,6 +120,7 @@ async function run(setting: Setting) {
       gate: { show: async () => false, tool: () => null, instructions: () => null }
     }),
     finder: new ToolFinder(),
+    scripts: noScripts,
     runScript: runInProcess,
     results: {
       shorten: async (_place, end) => end,
@@ -211,6 +214,20 @@ describe('code mode', () => {
       ['done', script?.callId],
       ['done', script?.callId]
     ])
+  })
+
+  it('SEC-17: what nobody sees in a value of a server reaches the model neither returned nor printed nor thrown', async () => {
+    const hidden = `seen\u{E0041}\u{E0042}`
+    const typed = tool('mail', 'read', { outputSchema: { type: 'object' } })
+    for (const end of ['console.log(said); return 1', 'return said', 'throw new Error(said)']) {
+      const { requests } = await run({
+        catalog: [typed],
+        scripts: [`const { said } = await tools.mail__read(); ${end}`],
+        callTool: async () => done('x', { said: hidden })
+      })
+      expect(resultsOf(requests[1])[0]).toContain('seen')
+      expect(resultsOf(requests[1])[0]).not.toMatch(/[\u{E0000}-\u{E007F}]/u)
+    }
   })
 
   it('asks about each call, names the script, and throws in the script where the answer is no', async () => {

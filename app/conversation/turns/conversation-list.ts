@@ -71,9 +71,14 @@ export class ConversationList {
     return this.#conversations.get(conversationId) ?? null
   }
 
+  /** Those of the ids that exist. */
+  known(ids: readonly string[]): readonly Conversation[] {
+    return ids.flatMap((id) => this.#conversations.get(id) ?? [])
+  }
+
   /** Those of the ids that exist, in their order. */
   pick(ids: readonly string[]): ConversationSummary[] {
-    return ids.flatMap((id) => this.#conversations.get(id) ?? []).map((found) => this.summarize(found))
+    return this.known(ids).map((found) => this.summarize(found))
   }
 
   /** Newest first. */
@@ -88,8 +93,8 @@ export class ConversationList {
     const at = this.#options.now()
     const empty = this.all().find(({ isPersisted, run }) => !isPersisted && run === null)
     if (empty !== undefined) {
-      const { folders: _ofBefore, ...stored } = empty.stored
-      empty.stored = { ...stored, updatedAt: at }
+      const { id, title, createdAt } = empty.stored // nothing that was chosen for it before
+      empty.stored = { id, title, createdAt, updatedAt: at }
       return empty
     }
     const stored = { id: this.#options.newId(), title: untitled, createdAt: at, updatedAt: at }

@@ -1,6 +1,6 @@
 /** Results that are too long to be given at once: what stands in the call, what a model reads on, and whose text it is. */
 import { describe, expect, it } from 'vitest'
-import type { ContentBlock } from '../../contract/conversations'
+import type { ContentBlock } from '../../contract/content-blocks'
 import type { KeptResult } from '../../history/interface'
 import type { CatalogTool } from '../../servers/interface'
 import { hello, resultsOf, runScripted, toolsOf } from './testing/run-scripted'

@@ -1,5 +1,6 @@
 /** Parts of an answer as they are made of what a model sends. Pure. */
 import type { Message, MessagePart, NotePart } from '../../contract/conversations'
+import type { ModelPart } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
 import { quote, say } from '../../texts/said'
 
@@ -8,17 +9,23 @@ interface ReplyPlace {
   readonly catalog: readonly CatalogTool[]
 }
 
-interface LeftOut {
+/** With the reason in the provider's words. */
+export type LeftOutPart = ModelPart & { readonly type: 'tool-left-out' | 'document-left-out' }
+
+interface LeftOutPlace {
+  readonly step: number
+  /** Of a tool: whose it is, and how its server calls it. */
   readonly serverName: string | null
   readonly toolName: string
-  /** In the provider's words. */
-  readonly reason: string
 }
 
-/** The person learns which tool the model does without. */
-export function leftOutNote({ serverName, toolName, reason }: LeftOut, step: number): NotePart {
-  const text = say('conversation.toolLeftOut', { tool: toolName, reason: quote(reason) })
-  return { type: 'note', step, serverName, text, isForModel: false }
+/** The person learns which tool the model does without, or of which document it reads the words and not the pages. */
+export function leftOutNote({ type, name, reason }: LeftOutPart, { step, ...tool }: LeftOutPlace): NotePart {
+  const isTool = type === 'tool-left-out'
+  const text = isTool
+    ? say('conversation.toolLeftOut', { tool: tool.toolName, reason: quote(reason) })
+    : say('conversation.documentLeftOut', { name, reason: quote(reason) })
+  return { type: 'note', step, serverName: isTool ? tool.serverName : null, text, isForModel: false }
 }
 
 /** Direct's own: tools to choose from. */
@@ -43,4 +50,9 @@ export function addUsage(sum: Message['usage'], more: Message['usage']): Message
     // A sum of which a part is not known would say too little.
     ...(sum.cost !== undefined && more.cost !== undefined && { cost: sum.cost + more.cost })
   }
+}
+
+/** What the provider read of the request, beside what it was taken for: the next one is judged by it. */
+export function sizeOf(estimated: number, usage: Message['usage']): Pick<Message, 'requestSize'> {
+  return usage === null ? {} : { requestSize: { read: usage.inputTokens, estimated } }
 }

@@ -6,13 +6,14 @@ import type { ResolvedModel } from '../../models/model'
 import type { Provenance } from '../../provenance/interface'
 import type { RunScript } from '../../scripts/interface'
 import type { Servers } from '../../servers/interface'
+import type { ScriptsChoice } from '../calls/ask-for-scripts-call'
 import type { KeptResults } from '../calls/kept-results'
 import type { ResultGate } from '../calls/result-review'
 import type { CallRecords } from '../calls/tool-step'
 import type { HeldWords } from '../context/held-words'
 import type { LiveMessage } from '../messages/live-message'
 import type { ToolFinder } from '../tools/tool-finder'
-import type { TurnSettings } from './turn-settings'
+import type { TurnSettings } from '../context/turn-settings'
 
 export interface TurnOptions {
   /** `<provider>/<model>` or `direct`. */
@@ -30,10 +31,13 @@ export interface TurnOptions {
   readonly words: HeldWords
   readonly finder: ToolFinder
   readonly runScript: RunScript
+  readonly scripts: ScriptsChoice
   readonly results: Pick<KeptResults, 'shorten' | 'readForModel'>
   /** `message`: the answer that it is asked for. @throws HostError MODEL_UNKNOWN */
   readonly resolveModel: (modelId: string, message: Pick<Message, 'conversationId' | 'id'>) => ResolvedModel
   readonly settings: TurnSettings
+  /** What the person leaves out of the conversation's requests; absent: nothing. */
+  readonly leftOut?: ReadonlySet<string>
   readonly records: CallRecords
   /** Whether a message of the person is to be read next: the turn ends once the calls of its step are done. */
   readonly givesWay: () => boolean

@@ -4,9 +4,12 @@
  */
 import { HostError } from '../../base/host-error'
 import type { Message } from '../../contract/conversations'
+import type { ConsentGate } from '../../consent/interface'
 import type { HistoryStore } from '../../history/interface'
+import type { ScriptsChoice } from '../calls/ask-for-scripts-call'
 import { boundResult } from '../calls/bounded-result'
 import type { LateCallUpdates } from '../calls/late-call-updates'
+import { chosenServers, withChoices, withStoredChoices } from './apply-choices'
 import type { ConversationEvent, Schedule } from '../messages/conversation-event'
 import type { Conversation, ConversationList, Run } from './conversation-list'
 import { LiveMessage } from '../messages/live-message'
@@ -16,14 +19,13 @@ import { isOpenTask } from '../messages/transcript'
 import type { RunningCalls } from './running-calls'
 import { Turn } from './turn'
 import type { TurnOptions } from './turn-options'
-import type { TurnSettings } from './turn-settings'
+import type { TurnSettings } from '../context/turn-settings'
 import type { Start } from './turn-start'
 import { say } from '../../texts/said'
 
 export interface TurnRunsOptions extends Pick<
   TurnOptions,
   | 'servers'
-  | 'consent'
   | 'provenance'
   | 'isReviewed'
   | 'words'
@@ -36,6 +38,7 @@ export interface TurnRunsOptions extends Pick<
   | 'log'
 > {
   readonly history: Pick<HistoryStore, 'saveMessage'>
+  readonly consent: TurnOptions['consent'] & Pick<ConsentGate, 'decideScripts'>
   readonly list: ConversationList
   readonly changes: LateCallUpdates
   readonly tasks: TaskFollower
@@ -43,6 +46,8 @@ export interface TurnRunsOptions extends Pick<
   readonly emit: (event: ConversationEvent) => void
   readonly readSettings: () => TurnSettings
   readonly schedule: Schedule
+  /** An answer has come to its end and is kept. */
+  readonly answered: (conversation: Conversation, answer: Message) => void
   /** Messages of the person that wait. */
   readonly queues: {
     /** Whether one of them is to be read with the next results of calls. */
@@ -98,11 +103,17 @@ export class TurnRuns {
   async #runTurn(conversation: Conversation, run: Run, { earlier, answer }: Start): Promise<void> {
     const modelId = answer.model ?? this.#options.list.modelOf(conversation)
     const live = this.#openLive(answer)
-    const settings = this.#options.readSettings()
+    const readChoices = () => conversation.stored.choices ?? {}
+    const readSettings = () => withChoices(this.#options.readSettings(), readChoices(), modelId)
+    const settings = readSettings()
+    const scripts = this.#scriptsOf(conversation, readSettings)
+    const servers = chosenServers(this.#options.servers, readChoices)
     const { signal } = run.controller
     const records = this.#recordsOf(answer)
     const givesWay = () => this.#options.queues.hasNext(conversation.stored.id)
-    const turn = new Turn({ ...this.#options, modelId, earlier, live, settings, records, givesWay, signal })
+    const leftOut = new Set(conversation.stored.leftOut)
+    const chosen = { modelId, servers, settings, scripts, leftOut }
+    const turn = new Turn({ ...this.#options, ...chosen, earlier, live, records, givesWay, signal })
     run.live = live
     run.turn = turn
     const unfollow = this.#options.runningCalls.follow(live)
@@ -114,8 +125,26 @@ export class TurnRuns {
       await live.close()
       conversation.stored = { ...conversation.stored, updatedAt: this.#options.now() }
       await this.#options.list.save(conversation).catch((error: unknown) => this.#reportSaveFailure(error))
+      this.#options.answered(conversation, live.read())
     } finally {
       unfollow()
+    }
+  }
+
+  #scriptsOf(conversation: Conversation, readSettings: () => TurnSettings): ScriptsChoice {
+    const { list, consent } = this.#options
+    return {
+      read: () => {
+        const { isCodeMode = false, mayAskForScripts = false } = readSettings()
+        return { isCodeMode, mayAskForScripts }
+      },
+      choose: async (codeMode) => {
+        const choices = { ...conversation.stored.choices, codeMode }
+        conversation.stored = withStoredChoices(conversation.stored, choices)
+        list.tell(conversation)
+        await list.save(conversation).catch((error: unknown) => this.#reportSaveFailure(error))
+      },
+      decide: consent.decideScripts
     }
   }
 

@@ -3,7 +3,8 @@
  * person's message and its attachments into the history first. The turn itself is in `turn.ts`.
  */
 import { HostError } from '../../base/host-error'
-import type { CallInput } from '../../contract/calls'
+import { directModelId } from '../../contract/content-blocks'
+import type { CallInput } from '../../contract/bridge/calls'
 import type { Message, MessagePart } from '../../contract/conversations'
 import type { HistoryStore } from '../../history/interface'
 import { readAttachments } from '../attachments/attachments'
@@ -11,6 +12,7 @@ import { reviewAttachments } from '../attachments/review-attachments'
 import type { AttachmentReview } from '../attachments/review-attachments'
 import type { AttachmentsOptions } from '../attachments/attachments'
 import type { WaitingFiles } from '../attachments/waiting-files'
+import { refuseSwitchedOff } from './apply-choices'
 import type { ConversationEvent } from '../messages/conversation-event'
 import type { Conversation, ConversationList } from './conversation-list'
 import { createMessage, settleLastMessage } from '../messages/stored-messages'
@@ -38,7 +40,7 @@ export interface TurnStartsOptions
 /** Messages of a branch that is shown anew which the window gets at once. */
 const longestBranch = 500
 
-export type Wanted = Omit<CallInput<'conversation.send'>, 'conversationId' | 'folders' | 'ifBusy'>
+export type Wanted = Omit<CallInput<'conversation.send'>, 'conversationId' | 'folders' | 'choices' | 'ifBusy'>
 
 export class TurnStarts {
   readonly #options: TurnStartsOptions
@@ -52,6 +54,7 @@ export class TurnStarts {
    * read), and what reading an attachment failed with. Nothing was kept then.
    */
   async withMessage(conversation: Conversation, wanted: Wanted, signal: AbortSignal): Promise<Start> {
+    refuseSwitchedOff(wanted, conversation.stored.choices ?? {})
     const before = await this.readAll(conversation)
     const { files } = this.#options
     const ofPerson = files.read(wanted.files ?? [])
@@ -77,7 +80,7 @@ export class TurnStarts {
    */
   async again(conversation: Conversation, keepsAll: boolean): Promise<Start | null> {
     const all = await this.readAll(conversation)
-    const last = all.at(-1)
+    const last = this.#answeredHere(conversation, all.at(-1))
     if (last === undefined) return null
     if (last.role === 'user') return { earlier: all, answer: this.#newAnswer(conversation, all) }
     if (last.state === 'complete' && !(keepsAll && isCutShort(last))) return null
@@ -85,6 +88,13 @@ export class TurnStarts {
     const earlier = all.slice(0, -1)
     const answer = keepsAll || canGoOn(last) || hasBegunCalls(last) ? resumed(last) : null
     return answer === null ? this.#insteadOf(conversation, last, earlier) : { earlier, answer }
+  }
+
+  /** A file says what wrote its answer, and does not choose what goes on with it. */
+  #answeredHere(conversation: Conversation, message: Message | undefined): Message | undefined {
+    return message?.importedFrom === undefined || message.role === 'user'
+      ? message
+      : { ...message, model: this.#options.list.modelOf(conversation) }
   }
 
   /** The answer gives way to a new one. */
@@ -102,7 +112,7 @@ export class TurnStarts {
   }
 
   /**
-   * What is attached to the message goes with the other words as it was read then.
+   * What is attached to the message goes with the other words as it was read then, and stays the file's where it came with one.
    * @throws HostError BRIDGE_INVALID_INPUT (empty; no message of the person, or not of the branch that is shown), HISTORY_UNAVAILABLE
    */
   async edited(conversation: Conversation, messageId: string, text: string): Promise<Start> {
@@ -111,7 +121,9 @@ export class TurnStarts {
     const words: MessagePart[] = text.trim() === '' ? [] : [{ type: 'text', step: 0, text }]
     const parts = [...attached, ...words]
     if (parts.length === 0) throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.emptyMessage'))
-    const next = createMessage({ ...this.#place(conversation, before), role: 'user', parts })
+    const { importedFrom } = message
+    const origin = attached.length > 0 && importedFrom !== undefined ? { importedFrom } : {}
+    const next = createMessage({ ...this.#place(conversation, before), role: 'user', parts, ...origin })
     await this.#branchOff(conversation, next)
     this.#options.onKept(next)
     await this.#retitle(conversation, message, next)
@@ -221,7 +233,7 @@ export class TurnStarts {
   }
 
   #newAnswer(conversation: Conversation, earlier: readonly Message[]): Message {
-    const model = this.#options.list.modelOf(conversation)
+    const model = isRerun(earlier.at(-1)) ? directModelId : this.#options.list.modelOf(conversation)
     const place = this.#place(conversation, earlier)
     return createMessage({ ...place, role: 'assistant', model, state: 'streaming' })
   }
@@ -240,6 +252,11 @@ export function wordsOf({ text, toolRequest, resources, prompt, files = [] }: Wa
   if (words.length === 0 && resources.length === 0 && prompt === null && files.length === 0)
     throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.emptyMessage'))
   return words
+}
+
+/** The person asked for a call once more: no model is needed for it. */
+function isRerun(message: Message | undefined): boolean {
+  return message?.parts.some((part) => part.type === 'tool-request' && part.rerunOf !== undefined) === true
 }
 
 function taskRuns(): HostError {

@@ -4,16 +4,14 @@
  * `tool-step.ts`, requests are made by `context.ts`.
  */
 import { toFailure } from '../../base/host-error'
-import { directModelId } from '../../contract/conversations'
-import type { ToolCallPart, ToolRequestPart } from '../../contract/conversations'
+import { directModelId } from '../../contract/content-blocks'
+import type { Message, ToolCallPart, ToolRequestPart } from '../../contract/conversations'
 import type { Failure } from '../../contract/failure'
 import type { ModelPart, ResolvedModel } from '../../models/model'
-import type { DefinitionText } from '../../provenance/interface'
 import type { CatalogTool } from '../../servers/interface'
-import { buildRequest } from '../context/context'
-import type { RequestSource } from '../context/context'
-import { definitionTexts, resultTexts } from '../context/definition-texts'
 import { noteLeftOut } from '../context/left-out-tools'
+import { planRequest, tellOfServers } from '../context/plan-request'
+import type { Asked, Told } from '../context/plan-request'
 import { serversOfScript, serversRead } from '../context/servers-read'
 import { isClosing } from '../calls/shutdown-reason'
 import { noteToolChanges } from '../context/tool-changes'
@@ -23,6 +21,7 @@ import type { RunningScript } from '../calls/script-call'
 import { runToolCalls } from '../calls/tool-step'
 import type { RequestedCall } from '../calls/tool-step'
 import {
+  addCitation,
   addPart,
   changeCall,
   endThought,
@@ -34,14 +33,16 @@ import {
   settleAtEnd,
   settleOpenCalls
 } from '../messages/transcript'
-import { addUsage, leftOutNote, toSuggestions } from './reply-parts'
-import { allOf, chooseFunctions, chooseTools } from '../tools/chosen-tools'
+import { addUsage, leftOutNote, sizeOf, toSuggestions } from './reply-parts'
+import type { LeftOutPart } from './reply-parts'
 import { functionsFor } from '../tools/script-tool'
 import { endOf, stepLimit, stopped } from './turn-end'
 import type { TurnOptions } from './turn-options'
 
 /** The tools and requests of one reply of the model. */
 interface Reply extends ModelStep {
+  /** What its request was taken for, in tokens. */
+  readonly estimated: number
   readonly requested: RequestedCall[]
 }
 
@@ -53,10 +54,6 @@ interface ModelStep {
   readonly target: ResolvedModel
   /** What it is told of them. */
   readonly told: Told
-}
-
-type Told = Pick<RequestSource, 'catalog' | 'instructions' | 'chosen'> & {
-  readonly definitions: readonly DefinitionText[]
 }
 
 export class Turn {
@@ -76,16 +73,19 @@ export class Turn {
   /** Resolves when the answer has its last state. Never rejects. */
   async run(): Promise<void> {
     const { live, signal, now } = this.#options
+    const begun = now()
+    const timed = ({ tookMs = 0, ...message }: Message) => ({ ...message, tookMs: tookMs + now() - begun })
     try {
       await this.#runSteps()
-      live.change((message) => ({ ...message, state: 'complete' }))
+      live.change((message) => ({ ...timed(message), state: 'complete' }))
     } catch (error) {
       const end = signal.aborted ? stopped : endOf(this.#report(error))
-      live.change((message) =>
-        isClosing(signal) && hasOpenTask(message)
+      live.change((answer) => {
+        const message = timed(answer)
+        return isClosing(signal) && hasOpenTask(message)
           ? settleAtEnd(message, now())
           : { ...settleOpenCalls(message, now()), ...end }
-      )
+      })
     }
   }
 
@@ -133,26 +133,15 @@ export class Turn {
   }
 
   async #streamReply(at: ModelStep): Promise<readonly RequestedCall[]> {
-    const { modelId, earlier, live, signal, settings } = this.#options
+    const { earlier, live, signal } = this.#options
     signal.throwIfAborted()
-    const { provider, model, maxOutputTokens } = at.target
-    const isDirect = modelId === directModelId
+    const { provider } = at.target
     const messages = [...earlier, live.read()]
-    const { systemPrompt } = settings
-    const { definitions, ...told } = at.told
+    const { definitions } = at.told
     const { conversationId } = live.read()
     void this.#options.provenance.learn(conversationId, { messages, definitions }) // never rejects; the reply takes longer
-    const request = buildRequest({
-      ...told,
-      model,
-      messages,
-      isDirect,
-      systemPrompt,
-      maxOutputTokens: Math.min(maxOutputTokens, settings.maxOutputTokens ?? Infinity),
-      temperature: settings.temperature ?? null,
-      thinking: settings.thinking?.[modelId] ?? 'usual'
-    })
-    const reply: Reply = { ...at, requested: [] }
+    const { request, estimated } = planRequest(this.#asked(at.target), at.told)
+    const reply: Reply = { ...at, estimated, requested: [] }
     for await (const part of provider.stream(request, signal)) {
       signal.throwIfAborted()
       this.#take(part, reply)
@@ -161,20 +150,17 @@ export class Turn {
     return reply.requested
   }
 
-  /** What a model is told of the servers: nothing that the person would have to see first. Direct is no model. */
-  #tellOfServers(all: readonly CatalogTool[], target: ResolvedModel): Told {
-    const { modelId, earlier, live, servers, words, finder, settings } = this.#options
-    if (modelId === directModelId)
-      return { catalog: all, chosen: allOf(all), instructions: [], definitions: [] }
-    const catalog = words.tools(all)
-    const choose = settings.isCodeMode === true ? chooseFunctions : chooseTools
-    const chosen = choose(catalog, [...earlier, live.read()], { ...target, share: settings.toolShare })
-    if (chosen.isSearched) finder.use(catalog)
-    const instructions = words.instructions(servers.instructions())
-    const read = [...chosen.tools, ...chosen.leftOut]
-    const ofResults = chosen.isScripted === true ? resultTexts(read) : []
-    const definitions = [...definitionTexts(read, instructions), ...ofResults]
-    return { catalog, chosen, instructions, definitions }
+  #tellOfServers(catalog: readonly CatalogTool[], target: ResolvedModel): Told {
+    const { servers, words, finder } = this.#options
+    const told = tellOfServers(this.#asked(target), { catalog, instructions: servers.instructions(), words })
+    if (told.chosen.isSearched) finder.use(told.catalog)
+    return told
+  }
+
+  #asked(target: ResolvedModel): Asked {
+    const { modelId, earlier, live, scripts, leftOut = new Set() } = this.#options
+    const settings = { ...this.#options.settings, ...scripts.read() }
+    return { modelId, target, settings, leftOut, messages: [...earlier, live.read()] }
   }
 
   /** The provider takes fewer tools than were found: no model and no person has to guess which. */
@@ -198,24 +184,28 @@ export class Turn {
       case 'tool-call-requested':
         return this.#requestCall(part, reply)
       case 'tool-left-out':
+      case 'document-left-out':
         return this.#noteLeftOut(part, reply)
+      case 'cited':
+        return live.change((message) => addCitation(message, reply.step, part.citation))
       case 'tool-suggestions':
         return live.change((message) => addPart(message, toSuggestions(part.names, reply)))
       case 'ended':
         return live.change((message) => ({
           ...message,
           stopReason: part.stopReason,
-          usage: addUsage(message.usage, part.usage)
+          usage: addUsage(message.usage, part.usage),
+          ...sizeOf(reply.estimated, part.usage)
         }))
     }
   }
 
-  /** Once a turn: the person learns which tool the model does without, and why. */
-  #noteLeftOut({ name, reason }: { readonly name: string; readonly reason: string }, reply: Reply): void {
-    if (this.#leftOut.has(name)) return
-    this.#leftOut.add(name)
-    const { serverName, toolName } = this.#identify(name, reply.catalog)
-    const note = leftOutNote({ serverName, toolName, reason }, reply.step)
+  /** Once a turn: the person learns what the model does without, and why. */
+  #noteLeftOut(part: LeftOutPart, { step, catalog }: Reply): void {
+    const key = `${part.type} ${part.name}`
+    if (this.#leftOut.has(key)) return
+    this.#leftOut.add(key)
+    const note = leftOutNote(part, { ...this.#identify(part.name, catalog), step })
     this.#options.live.change((message) => addPart(message, note))
   }
 
@@ -227,7 +217,8 @@ export class Turn {
       step: reply.step,
       callId,
       providerCallId: started.id,
-      modelToolName: started.name
+      modelToolName: started.name,
+      ...(this.#toolRequest?.rerunOf !== undefined && { rerunOf: this.#toolRequest.rerunOf })
     }
     this.#options.live.change((message) => addPart(message, call))
     return callId
@@ -300,8 +291,8 @@ export class Turn {
       toolRequest: this.#toolRequest,
       catalog,
       isHeld: (tool) => words.isHeld(tool),
-      // Directly, the person wrote the call.
-      readFrom: isDirect ? [] : this.#readFrom(step, script),
+      // Directly, the person wrote the call; run once more it holds what a model wrote.
+      readFrom: isDirect && this.#toolRequest?.rerunOf === undefined ? [] : this.#readFrom(step, script),
       script: script?.code,
       findFlows: (tool, args) =>
         provenance.findFlows({

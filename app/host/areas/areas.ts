@@ -3,6 +3,7 @@ import type { AccountsControl } from '../../auth/accounts/accounts'
 import type { ConsentGateControl } from '../../consent/gate/gate'
 import type { Conversations } from '../../conversation/conversations'
 import type { RunningCalls } from '../../conversation/turns/running-calls'
+import type { SentRequests } from '../../ledger/sent/sent-requests'
 import type { UsageBook } from '../../ledger/usage/usage-book'
 import type { Models } from '../../models/routing/router'
 import type { FollowedPolicy } from '../../policy-file/followed-policy'
@@ -16,8 +17,10 @@ import type { ToolDirectory } from '../../servers/tools/tool-directory'
 import type { Variables } from '../../settings/parse/variables'
 import type { ModelTables } from '../../settings/model-table/model-tables'
 import type { Settings } from '../../settings/store/store'
+import type { Diagrams } from '../diagrams/diagrams'
 import type { Destinations } from './destinations'
 import type { ImportsControl } from './imports'
+import type { Pulls } from './pulls'
 import type { HostLedger } from './ledger'
 import type { Trace } from './trace'
 
@@ -35,10 +38,13 @@ export interface Areas {
   readonly servers: ServersControl
   readonly models: Models
   readonly modelTables: ModelTables
+  readonly pulls: Pulls
   readonly usage: UsageBook
+  readonly sent: SentRequests
   readonly runningCalls: RunningCalls
   readonly conversations: Conversations
   readonly imports: ImportsControl
+  readonly diagrams: Diagrams
   readonly exchanges: Exchanges
   readonly requests: ServerRequests
   readonly roots: Roots

@@ -9,7 +9,7 @@ import { consentViewOf, settingsViewOf } from './views'
 
 /** Every change of an area becomes an event; a change of the settings reaches the areas it concerns. */
 export function connectAreas(ports: Ports, events: HostEvents, areas: Areas): void {
-  const { settings, consent, servers, models, conversations, roots, budgets, records } = areas
+  const { settings, consent, servers, models, conversations, roots, budgets, records, sent } = areas
   let known = JSON.stringify(modelSettings(settings.current()))
   let prices = settings.current().models.prices
   const tellPrices = (): void => {
@@ -61,10 +61,12 @@ export function connectAreas(ports: Ports, events: HostEvents, areas: Areas): vo
     events.emit('models.changed', modelsViewOf(areas))
     conversations.defaultModelChanged()
   })
+  areas.pulls.onChange(() => events.emit('models.changed', modelsViewOf(areas)))
   areas.modelTables.onChange(() => events.emit('models.changed', modelsViewOf(areas)))
   roots.onNews(() => events.emit('settings.changed', settingsViewOf(ports, areas)))
   conversations.onEvent((event) => {
-    followTurn(roots, event) // first: the folders are there before any call of the turn
+    if (event.name === 'conversation.removed') sent.forget(event.payload.conversationId)
+    followTurn(roots, event, () => servers.list().map(({ name: server }) => server)) // first: the folders are there before any call of the turn
     events.emit(event.name, event.payload)
   })
 }

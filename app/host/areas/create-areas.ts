@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { schedule } from '../../base/schedule'
 import { Conversations } from '../../conversation/conversations'
-import type { TurnSettings } from '../../conversation/turns/turn-settings'
+import type { TurnSettings } from '../../conversation/context/turn-settings'
 import { RunningCalls } from '../../conversation/turns/running-calls'
 import { createDecisions, noteDecisions } from '../../ledger/decisions'
 import { createProvenance } from '../../provenance/provenance'
@@ -15,16 +15,18 @@ import type { SettingsContent } from '../../settings/definition'
 import { createVariables } from '../../settings/parse/variables'
 import { createSettings, type Settings } from '../../settings/store/store'
 import { connectAccounts, createHostAccounts } from './accounts'
+import { Diagrams } from '../diagrams/diagrams'
 import type { Areas } from './areas'
 import { connectAreas } from './connect-areas'
 import { createHostGate } from './consent'
 import type { HostEvents } from './events'
 import { createDestinations } from './destinations'
-import { createHostRoots, withNamedFolders } from './folders'
+import { createHostRoots, sharedFolders, withNamedFolders } from './folders'
 import { createImports } from './imports'
+import { Pulls } from './pulls'
 import { createHostLedger } from './ledger'
 import { createModelTables } from './known-models'
-import { createHostModels } from './models'
+import { cheapestBeside, createHostModels } from './models'
 import { connectPolicy, createHostPolicy, refusalOfDestination } from './policy'
 import type { Ports } from './ports'
 import { namableSecrets } from './secrets'
@@ -32,7 +34,8 @@ import { createHostBudgets, createHostRequests } from './server-requests'
 import { createHostDoor, createHostServers } from './servers'
 import { connectStops } from './stops'
 import { createTrace } from './trace'
-import { createUsageBook } from './usage'
+import { SentRequests } from '../../ledger/sent/sent-requests'
+import { createUsageBook, modelForTurn } from './usage'
 
 export function createAreas(bare: Ports, events: HostEvents): Areas {
   const tools = new ToolDirectory()
@@ -40,7 +43,8 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const decisions = createDecisions()
   const settings = createHostSettings(bare)
   const modelTables = createModelTables(bare)
-  const usage = createUsageBook(bare, { settings, modelTables })
+  const sent = new SentRequests(bare)
+  const usage = createUsageBook(bare, { settings, modelTables }, () => servers.catalog())
   const variables = createVariables({ ...bare, secrets: namableSecrets(bare) })
   const policy = createHostPolicy(bare)
   const consent = noteDecisions(createHostGate(bare, { policy, tools, settings }), decisions)
@@ -55,10 +59,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const { ports } = records
   const door = createHostDoor(ports, { consent, policy, variables })
   const accounts = createHostAccounts(ports, events, { consent, settings, door, records })
-  const asking = withNamedFolders(consent, () => [
-    ...settings.current().roots,
-    ...conversations.list().flatMap(({ folders = [] }) => folders)
-  ])
+  const asking = withNamedFolders(consent, () => sharedFolders(settings, conversations))
   const servers = createHostServers(ports, { consent: asking, tools, door, accounts, records })
   const models = createHostModels(ports, { ...basics, servers, records })
   const conversations = new Conversations({
@@ -66,12 +67,13 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     servers,
     consent,
     runningCalls,
-    resolveModel: (modelId, message) =>
-      usage.forTurn(records.forTurn(models.resolve(modelId), message), modelId, message),
+    resolveModel: (...asked) => modelForTurn({ usage, records, sent, models }, ...asked),
     provenance: createProvenance(),
     isReviewed: (serverName) => policy.isResultGateForced || reviewsResults(settings.current(), serverName),
     readDefaultModel: () => models.view().defaultModel,
     readSettings: () => turnSettings(settings.current()),
+    titleModelOf: (modelId) =>
+      settings.current().values['conversation.titles'] === 'model' ? cheapestBeside(models, modelId) : null,
     schedule,
     log: ports.log.in('conversation')
   })
@@ -80,11 +82,13 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     publish: (list) => events.emit('exchanges.changed', list),
     redact: (value) => ports.secretRegistry.redactDeep(value)
   })
-  const made = { ...basics, door, consent, records, accounts, tools, servers, models }
+  const made = { ...basics, sent, door, consent, records, accounts, tools, servers, models }
   const areas: Areas = {
     ...made,
     conversations,
+    pulls: new Pulls({ ...made, now: ports.now }),
     imports: createImports(ports, events, conversations),
+    diagrams: new Diagrams({ ...ports, schedule, log: ports.log.in('diagrams') }),
     exchanges,
     requests: createHostRequests(ports, events, { ...made, conversations, exchanges }),
     roots: createHostRoots(ports, events),
@@ -122,10 +126,13 @@ function turnSettings({ values }: SettingsContent): TurnSettings {
     maxToolSteps: values['conversation.maxToolSteps'],
     systemPrompt: values['conversation.systemPrompt'],
     toolShare: values['conversation.toolShare'],
+    contextShare: values['conversation.contextShare'],
     isCodeMode: values['conversation.codeMode'],
     resultLimit: values['conversation.resultLimit'],
     maxOutputTokens: values['conversation.maxOutputTokens'],
     temperature: values['conversation.temperature'],
-    thinking: values['models.thinking']
+    thinking: values['models.thinking'],
+    ownTemperature: values['models.temperature'],
+    ownMaxOutputTokens: values['models.maxOutputTokens']
   }
 }

@@ -2,10 +2,12 @@
 import { folderOf } from '../../contract/folder-choice'
 import type { FolderChoice } from '../../contract/folders'
 import type { ConsentGate } from '../../consent/interface'
+import type { Conversations } from '../../conversation/conversations'
 import type { ConversationEvent } from '../../conversation/messages/conversation-event'
 import type { HostEvents } from './events'
 import type { Ports } from './ports'
 import { createRoots, type Roots } from '../../server-requests/roots'
+import type { Settings } from '../../settings/store/store'
 import { say } from '../../texts/said'
 
 export function createHostRoots(ports: Ports, events: HostEvents): Roots {
@@ -17,6 +19,14 @@ export function createHostRoots(ports: Ports, events: HostEvents): Roots {
     tell: (text) => events.raise('status', text),
     dropped: (paths) => events.emit('folders.dropped', { paths })
   })
+}
+
+/** All folders that are shared: with every conversation, and in one. */
+export function sharedFolders(
+  settings: Settings,
+  conversations: Pick<Conversations, 'list'>
+): FolderChoice[] {
+  return [...settings.current().roots, ...conversations.list().flatMap(({ folders = [] }) => folders)]
 }
 
 /**
@@ -42,10 +52,22 @@ export function withNamedFolders(
   }
 }
 
-/** The folders of a conversation join the list for as long as a turn runs in it. */
-export function followTurn(roots: Roots, { name, payload }: ConversationEvent): void {
+/**
+ * The folders of a conversation join the list for as long as a turn runs in it. A server that is off there hears of none;
+ * `serverNames` are all that there are.
+ */
+export function followTurn(
+  roots: Roots,
+  { name, payload }: ConversationEvent,
+  serverNames: () => readonly string[]
+): void {
   if (name === 'conversation.removed') roots.join(payload.conversationId, [])
   if (name !== 'conversation.changed') return
-  const { id, isRunning, folders = [] } = payload
-  roots.join(id, isRunning ? folders : [])
+  const { id, isRunning, folders = [], choices: { offServers: off = [] } = {} } = payload
+  const without = (folder: FolderChoice): FolderChoice => {
+    const { servers = serverNames(), ...entry } = folderOf(folder)
+    return { ...entry, servers: servers.filter((server) => !off.includes(server)) }
+  }
+  if (isRunning) roots.join(id, off.length === 0 ? folders : folders.map(without))
+  else roots.join(id, [])
 }

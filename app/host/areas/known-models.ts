@@ -24,9 +24,9 @@ export function knowModel(
   providerName: string,
   model: string
 ): KnownModel {
-  const known = modelTables.find(providerName, model)
+  const { shipped, ...known } = modelTables.find(providerName, model)
   const set = settings.current().models.prices.get(`${providerName}/${model}`)
-  return set === undefined ? known : { ...known, facts: withPrice(known.facts, set) }
+  return set === undefined ? known : { ...known, facts: withPrice(known.facts, set, shipped) }
 }
 
 /** Null: nobody knows. */
@@ -36,12 +36,18 @@ export function priceOfModel(sources: Sources, modelId: string): FullPrice | nul
   return priceOf(knowModel(sources, modelId.slice(0, slash), modelId.slice(slash + 1)).facts)
 }
 
-/** The person set what reading and writing cost; the cache costs the same share of reading as it did. */
-function withPrice(facts: ModelFacts, { inputPerMillion, outputPerMillion }: ModelPrice): ModelFacts {
-  const { cacheReadPerMillion: read, cacheWritePerMillion: write, inputPerMillion: before, ...rest } = facts
+/**
+ * The person set what reading and writing cost; the cache costs the share of reading that the shipped table has, and without
+ * one what reading costs. So whoever writes the other table takes nothing off.
+ */
+function withPrice(
+  { cacheReadPerMillion: _read, cacheWritePerMillion: _write, ...facts }: ModelFacts,
+  { inputPerMillion, outputPerMillion }: ModelPrice,
+  { inputPerMillion: before, cacheReadPerMillion: read, cacheWritePerMillion: write }: ModelFacts
+): ModelFacts {
   const share = before === undefined || before === 0 ? null : inputPerMillion / before
   return {
-    ...rest,
+    ...facts,
     inputPerMillion,
     outputPerMillion,
     ...(share !== null && read !== undefined && { cacheReadPerMillion: read * share }),

@@ -46,10 +46,38 @@ export function modelSettings({ values, models }: SettingsContent): ModelSetting
   return { defaultModel: values['models.default'], providers: Object.fromEntries(providers) }
 }
 
+/** The model of the same provider that costs least, as far as prices are known; else the model itself. */
+export function cheapestBeside(models: Pick<Models, 'view'>, modelId: string): string {
+  const { models: all } = models.view()
+  const house = houseOf(modelId)
+  const priced = all.flatMap(({ id, price, abilities }) => {
+    const isChat = abilities === undefined || abilities.includes('tools')
+    const isIt = houseOf(id) === house && price !== undefined && isChat
+    return isIt ? [{ id, cost: price.inputPerMillion + price.outputPerMillion }] : []
+  })
+  const own = priced.find(({ id }) => id === modelId)
+  if (own === undefined) return modelId
+  return priced.reduce((best, one) => (one.cost < best.cost ? one : best), own).id
+}
+
+/** Provider, and behind one that passes on to others the vendor: what one of them has read the next one has not. */
+function houseOf(modelId: string): string {
+  return modelId.slice(0, modelId.lastIndexOf('/'))
+}
+
 /** The models as the window sees them, with what the person wrote about them. */
-export function modelsViewOf({ models, modelTables }: Pick<Areas, 'models' | 'modelTables'>): ModelsView {
+export function modelsViewOf({
+  models,
+  modelTables,
+  pulls
+}: Pick<Areas, 'models' | 'modelTables' | 'pulls'>): ModelsView {
   const { path } = modelTables
-  return { ...models.view(), ownTable: { path, problems: [...modelTables.problems()] } }
+  const pull = pulls.current()
+  return {
+    ...models.view(),
+    ...(pull !== null && { pull }),
+    ownTable: { path, problems: [...modelTables.problems()] }
+  }
 }
 
 function rankTools(servers: Servers, query: string, limit: number): string[] {

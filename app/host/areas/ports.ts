@@ -1,6 +1,7 @@
 /** What the core needs from outside. `main/` provides it with Electron, tests with plain objects. */
-import type { CallOutput } from '../../contract/calls'
+import type { CallOutput } from '../../contract/bridge/calls'
 import type { Said } from '../../contract/said'
+import type { WindowAct, ZoomStep } from '../../contract/window/window-calls'
 import type { SecretRegistry, Logger } from '../../base/logger'
 import type { ServerLogLine } from '../../contract/servers'
 import type { HistoryStore } from '../../history/interface'
@@ -8,6 +9,7 @@ import type { McpGateway } from '../../mcp/interface'
 import type { RunScript } from '../../scripts/interface'
 import type { WorkerLike } from '../../base/worker-like'
 import type { ArchivesWorkerData } from '../../archives/worker-data'
+import type { DiagramPage } from '../diagrams/page'
 
 export type FileContent = Uint8Array | AsyncIterable<string>
 
@@ -60,6 +62,11 @@ export interface Ports {
   readonly copyText: (text: string) => void
   /** The picture that the window shows at this place, in CSS pixels. */
   readonly copyImage: (at: { readonly x: number; readonly y: number }) => void
+  /** Draws the window's page larger or smaller. */
+  readonly zoom: (step: ZoomStep) => void
+  readonly actOnWindow: (act: WindowAct) => void
+  /** Another window, on this conversation or, for null, on one that has not begun. */
+  readonly openWindow: (conversationId: string | null) => void
   readonly chooseFolder: () => Promise<string | null>
   /** A file of one of these kinds, without the dot: asked for in a dialog of the system. */
   readonly chooseFile: (extensions: readonly string[]) => Promise<string | null>
@@ -70,6 +77,8 @@ export interface Ports {
   readonly saveFile: (suggestedName: string, content: FileContent) => Promise<string | null>
   /** A thread that runs `app/archives/thread/worker.ts`. */
   readonly spawnArchivesWorker: (data: ArchivesWorkerData) => WorkerLike
+  /** A page without a window that draws diagrams; loaded when it is opened. */
+  readonly openDiagramPage: () => DiagramPage
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** A new unguessable id, at most 36 characters. */

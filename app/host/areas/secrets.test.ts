@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import type { EntryForm } from '../../contract/entries/entry-form'
 import { openHost } from '../../testing/open-host'
 
 let folder = ''
@@ -45,3 +46,53 @@ test('SEC-11-4 a page can’t put its own sign-in in the place of another by the
   expect(host.secrets.get('oauth/google-drive')).toBe('tokens of a sign-in')
   await host.dispose()
 })
+
+const form = (env: Extract<EntryForm, { kind: 'program' }>['env'] = []): EntryForm => ({
+  kind: 'program',
+  command: 'nothing-of-that-name',
+  args: [],
+  cwd: '',
+  env
+})
+const key = (secret: string) => [{ name: 'KEY', text: '', secret }]
+
+test('SEC-16: a secret that is typed into the form of a server is in the vault, and the file names it', async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'parley-secrets-'))
+  await writeFile(path.join(folder, 'settings.json'), '{"mcpServers": {}}')
+  const host = await openHost({ folder })
+  await host.start()
+  const save = host.handlers['server.save-form']
+  const added = await save({ previousName: null, serverName: '', form: form(key(' first ')) })
+  expect(added).toEqual({ serverName: 'nothing-of-that-name' })
+  const file = await readFile(path.join(folder, 'settings.json'), 'utf8')
+  expect(JSON.parse(file)).toMatchObject({
+    mcpServers: { 'nothing-of-that-name': { env: { KEY: '${secret:nothing-of-that-name-key}' } } }
+  })
+  expect(host.secrets.get('nothing-of-that-name-key')).toBe('first')
+  // Without a name it gets one of its own.
+  const second = await save({ previousName: null, serverName: '', form: form() })
+  expect(second).toEqual({ serverName: 'nothing-of-that-name 2' })
+  await host.dispose()
+})
+
+test.each(['notes', 'oauth/notes'])(
+  'SEC-11-4 the form of a new server named %s leaves the secrets of others alone',
+  async (serverName) => {
+    folder = await mkdtemp(path.join(tmpdir(), 'parley-secrets-'))
+    const mcpServers = { notes: { command: 'nothing-of-that-name', disabled: true } }
+    await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers }))
+    const host = await openHost({ folder })
+    host.secrets.set('notes-key', 'of notes')
+    host.secrets.set('oauth/notes-key', 'tokens of a sign-in')
+    await host.start()
+    const saved = host.handlers['server.save-form']({
+      previousName: null,
+      serverName,
+      form: form(key('other'))
+    })
+    await expect(saved).rejects.toMatchObject({ code: 'SETTINGS_NAME_TAKEN' })
+    expect(host.secrets.get('notes-key')).toBe('of notes')
+    expect(host.secrets.get('oauth/notes-key')).toBe('tokens of a sign-in')
+    await host.dispose()
+  }
+)

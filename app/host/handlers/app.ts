@@ -1,6 +1,6 @@
 /** The program itself, and links. */
 import { toFileName } from '../../base/file-name'
-import type { CallOutput } from '../../contract/calls'
+import type { CallOutput } from '../../contract/bridge/calls'
 import { judgeLink } from '../../server-requests/judge-link'
 import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
@@ -15,7 +15,7 @@ const opening = 'opening-conversation'
 export function appHandlers(
   ports: Ports,
   { roots, conversations }: Pick<Areas, 'roots' | 'conversations'>
-): Omit<HandlersOf<'app' | 'link'>, 'app.snapshot'> {
+): Omit<HandlersOf<'app' | 'link' | 'window'>, 'app.snapshot'> {
   return {
     'app.finish-welcome': () => ports.history.writeFact(welcomeFinished, 'true'),
     'app.open-newest': () => openNewest(ports, conversations),
@@ -32,7 +32,10 @@ export function appHandlers(
     },
     'app.drop-folders': ({ paths }) => roots.drop(paths),
     'link.judge': ({ url }) => ({ warnings: [...judgeLink(url).warnings] }),
-    'link.open': ({ url }) => ports.openLink(url)
+    'link.open': ({ url }) => ports.openLink(url),
+    'window.open': ({ conversationId }) => ports.openWindow(conversationId),
+    'window.zoom': ({ step }) => ports.zoom(step),
+    'window.act': ({ act }) => ports.actOnWindow(act)
   }
 }
 

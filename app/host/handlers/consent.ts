@@ -1,18 +1,24 @@
+import { findRealPlace } from '../../consent/grants/real-place'
+import { readWriteTarget } from '../areas/write-target'
 import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
 import type { HandlersOf } from './handlers-of'
 
 export function consentHandlers(
   { mcp }: Pick<Ports, 'mcp'>,
-  { consent, servers }: Pick<Areas, 'consent' | 'servers'>
+  areas: Pick<Areas, 'consent' | 'servers' | 'settings' | 'conversations'>
 ): HandlersOf<'consent'> {
+  const { consent, servers } = areas
   return {
+    'consent.read-target': ({ questionId }) => readWriteTarget(areas, questionId, findRealPlace),
     'consent.check-content': async ({ questionId, content }) => {
       const asked = consent.questions().find(({ id }) => id === questionId)
       if (asked?.type !== 'elicitation') return []
       return await mcp.clients.checkArguments(asked.requestedSchema, content)
     },
     'consent.answer': ({ questionId, answer }) => consent.answer(questionId, answer),
+    'consent.take-habit': ({ habitId }) => consent.takeHabit(habitId),
+    'consent.leave-habit': ({ habitId }) => consent.leaveHabit(habitId),
     'consent.stop': ({ questionId, what }) => consent.stop(questionId, what),
     'consent.revoke-grant': ({ grantId }) => consent.revokeGrant(grantId),
     'consent.revoke-grants': ({ serverName }) => consent.revokeGrants(serverName),

@@ -4,12 +4,14 @@ import type { HandlersOf } from './handlers-of'
 
 export function conversationHandlers(
   { chooseFolder }: Pick<Ports, 'chooseFolder'>,
-  { consent, conversations, records }: Pick<Areas, 'consent' | 'conversations' | 'records'>
-): HandlersOf<'conversation'> {
+  { consent, conversations, records, sent }: Pick<Areas, 'consent' | 'conversations' | 'records' | 'sent'>
+): HandlersOf<'conversation' | 'assistant'> {
   return {
+    'assistant.save': conversations.assistants.save,
+    'assistant.remove': conversations.assistants.remove,
     'conversation.create': conversations.create,
     'conversation.read': conversations.read,
-    'conversation.rename': conversations.rename,
+    'conversation.rename': conversations.marks.rename,
     'conversation.delete': async (input) => {
       // What still waits to be kept must be there to be blanked.
       await records.ledger.flush()
@@ -18,12 +20,13 @@ export function conversationHandlers(
     'conversation.search': conversations.search,
     'conversation.find': conversations.find,
     'conversation.read-result': conversations.readResult,
-    'conversation.set-shelf': conversations.setShelf,
-    'conversation.set-model': conversations.setModel,
-    'conversation.set-folders': conversations.setFolders,
+    'conversation.set-shelf': conversations.marks.setShelf,
+    'conversation.set-model': conversations.marks.setModel,
+    'conversation.set-choices': conversations.marks.setChoices,
+    'conversation.set-folders': conversations.marks.setFolders,
     'conversation.choose-folder': async ({ conversationId }) => {
       const path = await chooseFolder()
-      if (path !== null) await conversations.addFolder(conversationId, path)
+      if (path !== null) await conversations.marks.addFolder(conversationId, path)
     },
     'conversation.send': (input) => {
       consent.personBegan(null)
@@ -47,7 +50,10 @@ export function conversationHandlers(
       return conversations.regenerate(input)
     },
     'conversation.show-branch': conversations.showBranch,
-    'conversation.delete-message': conversations.deleteMessage,
+    'conversation.delete-message': async (input) => {
+      await conversations.deleteMessage(input)
+      sent.forget(input.conversationId) // later requests of the conversation hold the message, too
+    },
     'conversation.keep-waiting': conversations.keepWaiting,
     'conversation.cancel-tool-call': conversations.cancelToolCall
   }

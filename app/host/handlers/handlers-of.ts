@@ -1,4 +1,4 @@
-import type { Handlers } from '../../contract/calls'
+import type { Handlers } from '../../contract/bridge/calls'
 
 /** The handlers of all calls whose names begin with one of the areas. */
 export type HandlersOf<Area extends string> = Pick<Handlers, `${Area}.${string}` & keyof Handlers>

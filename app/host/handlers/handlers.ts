@@ -1,13 +1,15 @@
 /** What each call of the window does: a line or two a call, handed to the area that owns it. */
-import type { Handlers } from '../../contract/calls'
+import type { Handlers } from '../../contract/bridge/calls'
 import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
 import { accountHandlers } from './account'
 import { appHandlers } from './app'
 import { archiveHandlers } from './archive'
 import { consentHandlers } from './consent'
+import { contextHandlers } from './context'
 import { conversationHandlers } from './conversation'
 import { fileHandlers } from './file'
+import { listHandlers } from './list'
 import { queueHandlers } from './queue'
 import { ledgerHandlers } from './ledger'
 import { modelHandlers } from './model'
@@ -24,8 +26,11 @@ export function createHandlers(ports: Ports, areas: Areas, snapshot: Handlers['a
     ...appHandlers(ports, areas),
     ...conversationHandlers(ports, areas),
     ...archiveHandlers(ports, areas),
+    ...contextHandlers(areas),
     ...fileHandlers(areas),
+    'diagram.draw': ({ code }) => areas.diagrams.draw(code),
     ...queueHandlers(areas),
+    ...listHandlers(areas),
     ...serverHandlers(ports, areas),
     ...serverSecretHandlers(ports, areas),
     ...serverFeatureHandlers(ports, areas),

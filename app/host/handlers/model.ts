@@ -8,7 +8,13 @@ import type { HandlersOf } from './handlers-of'
 
 export function modelHandlers(
   { secretRegistry, secrets, openFile }: Pick<Ports, 'secretRegistry' | 'secrets' | 'openFile'>,
-  { models, modelTables, settings, consent }: Pick<Areas, 'models' | 'modelTables' | 'settings' | 'consent'>
+  {
+    models,
+    modelTables,
+    pulls,
+    settings,
+    consent
+  }: Pick<Areas, 'models' | 'modelTables' | 'pulls' | 'settings' | 'consent'>
 ): HandlersOf<'model'> {
   /** The vault holds other secrets under names that a page or the file may give a provider. */
   async function removeKey(providerName: string, removeName: () => Promise<void>): Promise<void> {
@@ -34,6 +40,9 @@ export function modelHandlers(
     'model.set-price': ({ model, price }) => settings.setModelPrice(model, price),
     'model.find-local': async () =>
       (await models.findLocal()).map(({ models: ids, ...service }) => ({ ...service, models: [...ids] })),
+    'model.program-of': ({ providerName }) => pulls.programOf(providerName),
+    'model.pull': ({ providerName, model }) => pulls.run(providerName, model),
+    'model.stop-pull': () => pulls.stop(),
     'model.add-provider': async ({ providerName, type, baseUrl, apiKey }) => {
       // The key would take the place of a secret that somebody else uses.
       if ((await secrets.read(providerName)) !== null)

@@ -1,7 +1,11 @@
 /** Secrets that entries of the settings name: the person types their values in the window, and the vault keeps them. */
 import { say } from '../../texts/said'
 import { HostError } from '../../base/host-error'
-import type { Handlers } from '../../contract/calls'
+import type { Handlers } from '../../contract/bridge/calls'
+import type { EntryForm } from '../../contract/entries/entry-form'
+import type { JsonValue } from '../../contract/json'
+import { referTo, writeForm } from '../../settings/edit/entry-form'
+import { freeName, nameEntry } from '../../settings/paste/entry-name'
 import { accountPrefix, namedSecrets } from '../../settings/definition'
 import type { Settings } from '../../settings/store/store'
 import type { Areas } from '../areas/areas'
@@ -11,13 +15,14 @@ import { namableSecrets, ownerOfSecrets } from '../areas/secrets'
 
 export function serverSecretHandlers(
   ports: Ports,
-  { servers, settings, consent }: Pick<Areas, 'servers' | 'settings' | 'consent'>
-): Pick<Handlers, 'server.list-secrets' | 'server.set-secret' | 'server.set-secret-header'> {
+  { servers, settings, consent, accounts }: Pick<Areas, 'servers' | 'settings' | 'consent' | 'accounts'>
+): Pick<
+  Handlers,
+  'server.list-secrets' | 'server.set-secret' | 'server.set-secret-header' | 'server.save-form'
+> {
   const secrets = namableSecrets(ports)
   const keep = async (serverName: string, secretName: string, value: string): Promise<void> => {
-    // Anybody can name a server so that its secret would be the tokens of another one.
-    if (secretName.startsWith(accountPrefix))
-      throw new HostError('SETTINGS_NAME_TAKEN', say('settings.secretTaken', { name: secretName }))
+    refuseOwn(secretName)
     ports.secretRegistry.add(value)
     // First: nobody else who names it may find the new value.
     await consent.destinations.typed(secretName, ownerOfSecrets(settings.current(), serverName))
@@ -26,6 +31,10 @@ export function serverSecretHandlers(
   const namesOf = (serverName: string): readonly string[] => {
     const definition = settings.current().servers.find(({ name }) => name === serverName)
     return definition === undefined ? [] : namedSecrets(definition)
+  }
+  const nameFor = (form: EntryForm): string => {
+    const { json } = writeForm(null, '', form)
+    return freeName(nameEntry(JSON.parse(json) as JsonValue), new Set(settings.current().serverOrder))
   }
   return {
     'server.list-secrets': async ({ serverName }) =>
@@ -40,8 +49,27 @@ export function serverSecretHandlers(
       await keep(serverName, secretName, value.trim())
       restartUnlessStopped(ports, servers, serverName)
     },
-    'server.set-secret-header': (header) => setSecretHeader(keep, settings, header)
+    'server.set-secret-header': (header) => setSecretHeader(keep, settings, header),
+    'server.save-form': async ({ previousName, serverName: typed, form }) => {
+      const before = previousName === null ? null : await settings.readServerEntry(previousName)
+      const serverName = typed.trim() === '' ? nameFor(form) : typed.trim()
+      const { json, secrets: typedSecrets } = writeForm(before, serverName, form)
+      for (const { name } of typedSecrets) refuseOwn(name)
+      // First: a name that is taken must not cost its server the secret that it has.
+      await accounts.rename(previousName ?? serverName, serverName, () =>
+        settings.saveServerEntry(previousName, serverName, json)
+      )
+      for (const { name, value } of typedSecrets) await keep(serverName, name, value)
+      if (typedSecrets.length > 0) restartUnlessStopped(ports, servers, serverName)
+      return { serverName }
+    }
   }
+}
+
+/** Anybody can name a server so that its secret would be the tokens of another one. */
+function refuseOwn(secretName: string): void {
+  if (secretName.startsWith(accountPrefix))
+    throw new HostError('SETTINGS_NAME_TAKEN', say('settings.secretTaken', { name: secretName }))
 }
 
 interface SecretHeader {
@@ -57,11 +85,8 @@ async function setSecretHeader(
   { serverName, headerName, value }: SecretHeader
 ): Promise<void> {
   const entry = JSON.parse(await settings.readServerEntry(serverName)) as Record<string, unknown>
-  const secretName = `${serverName}-${headerName.toLowerCase()}`
-  const [, scheme = '', secret = ''] = /^(Bearer |Basic |Token |)(.*)$/is.exec(value.trim()) ?? []
-  const isToken = headerName.toLowerCase() === 'authorization' && scheme === ''
-  await keep(serverName, secretName, secret)
-  const given = `${isToken ? 'Bearer ' : scheme}\${secret:${secretName}}`
-  const headers = { ...(entry['headers'] as Record<string, string> | undefined), [headerName]: given }
+  const { reference, secret } = referTo(serverName, headerName, { value, isHeader: true })
+  await keep(serverName, secret.name, secret.value)
+  const headers = { ...(entry['headers'] as Record<string, string> | undefined), [headerName]: reference }
   await settings.saveServerEntry(serverName, serverName, JSON.stringify({ ...entry, headers }, null, 2))
 }

@@ -5,6 +5,8 @@ import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
 import type { serverSecretHandlers } from './server-secrets'
 import type { HandlersOf } from './handlers-of'
+import { readForm } from '../../settings/edit/entry-form'
+import { layOut } from '../../settings/edit/server-entry-text'
 
 type ServerHandlers = Omit<
   HandlersOf<'server' | 'tool' | 'icon'>,
@@ -35,7 +37,10 @@ export function serverHandlers(
     'server.read-log': ({ serverName }) => [...servers.readLog(serverName)],
     'server.refresh-tools': ({ serverName }) => servers.refreshTools(serverName),
     'server.list-tools': ({ serverName }) => [...servers.tools(serverName)],
-    'server.read-entry': async ({ serverName }) => ({ json: await settings.readServerEntry(serverName) }),
+    'server.read-entry': async ({ serverName }) => {
+      const json = await settings.readServerEntry(serverName)
+      return { json: layOut(json), form: readForm(json) }
+    },
     'server.save-entry': async ({ previousName, serverName, json }) => {
       const save = () => settings.saveServerEntry(previousName, serverName, json)
       await accounts.rename(previousName ?? serverName, serverName, save)

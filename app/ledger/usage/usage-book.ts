@@ -4,54 +4,50 @@
  * anything is sent.
  */
 import { HostError } from '../../base/host-error'
-import type { Logger } from '../../base/logger'
-import { directModelId } from '../../contract/conversations'
+import { directModelId } from '../../contract/content-blocks'
 import type { Usage } from '../../contract/conversations'
 import { costOf } from '../../contract/models/cost'
 import type { FullPrice } from '../../contract/models/model-facts'
 import type { UsageTotals, UsageView } from '../../contract/models/usage-view'
 import type { ModelPart, ModelProvider, ModelRequest, ResolvedModel } from '../../models/model'
 import { say } from '../../texts/said'
-import { parseRows, partsBy, sumOf, totalsOf, withUsage, type UsageOwner, type UsageRow } from './usage-rows'
+import { sharesOfServers } from './server-shares'
+import { UsageDays } from './usage-days'
+import type { UsageDaysOptions } from './usage-days'
+import { noUsage, partsBy, sumOf, totalsOf, type UsageOwner } from './usage-rows'
 
-export interface UsageBookOptions {
-  readonly facts: {
-    readFact(name: string): Promise<string | null>
-    writeFact(name: string, json: string): Promise<void>
-  }
+export interface UsageBookOptions extends Omit<UsageDaysOptions, 'name'> {
   /** Null: nobody knows. */
   readonly priceOf: (modelId: string) => FullPrice | null
   /** As they are now; null: none. */
   readonly limits: () => { readonly perDay: number | null; readonly perMonth: number | null }
   readonly describeMoney: (amount: number) => string
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
-  readonly log: Logger
+  /** Servers by the names that models know their tools by, as they are now. */
+  readonly serversOfTools: () => ReadonlyMap<string, string>
 }
 
-const shownDays = 31
-const dayMs = 86_400_000
+interface Asked {
+  readonly request: ModelRequest
+  readonly owner: UsageOwner
+}
 
 export class UsageBook {
   readonly #options: UsageBookOptions
-  #days: ReadonlyMap<string, readonly UsageRow[]> = new Map()
-  /** Writes follow each other, so that a day is never written back to what it was. */
-  #writing: Promise<void> = Promise.resolve()
+  readonly #days: UsageDays
+  /** What servers brought into requests. Part of the days, and no more than an estimate. */
+  readonly #brought: UsageDays
+  /** A server that has gone still has its results in later requests. */
+  readonly #known = new Map<string, string>()
 
   constructor(options: UsageBookOptions) {
     this.#options = options
+    this.#days = new UsageDays({ ...options, name: 'usage' })
+    this.#brought = new UsageDays({ ...options, name: 'usage-of-servers' })
   }
 
   /** @throws HostError HISTORY_UNAVAILABLE */
   async load(): Promise<void> {
-    const names = this.#lastDays()
-    const read = await Promise.all(
-      names.map(async (day) => [day, parseRows(await this.#options.facts.readFact(factOf(day)))] as const)
-    )
-    // What was counted while this was read is not in it.
-    const counted = [...this.#days]
-    this.#days = new Map(read)
-    for (const [day, rows] of counted) for (const row of rows) this.#addTo(day, row, row)
+    await Promise.all([this.#days.load(), this.#brought.load()])
   }
 
   /** The model with its requests counted and held to the limits. Direct asks nobody. */
@@ -78,37 +74,32 @@ export class UsageBook {
   }
 
   view(): UsageView {
-    const names = this.#lastDays()
-    const days = names.flatMap((day) => {
-      const rows = this.#days.get(day) ?? []
-      return rows.length === 0 ? [] : [{ name: day, ...sumOf(rows) }]
-    })
-    const rows = names.flatMap((day) => this.#days.get(day) ?? [])
+    const rows = this.#days.rows()
     return {
-      today: this.#today(),
-      month: this.#month(),
-      days,
+      today: this.#days.today(),
+      month: this.#days.month(),
+      days: this.#days.days().map(([name, ofDay]) => ({ name, ...sumOf(ofDay) })),
       models: partsBy(rows, ({ model }) => model),
       servers: partsBy(rows, ({ serverName }) => serverName),
+      brought: partsBy(this.#brought.rows(), ({ serverName }) => serverName),
       conversations: partsBy(rows, ({ conversationId }) => conversationId)
     }
   }
 
   ofConversation(conversationId: string): UsageTotals {
-    const rows = this.#lastDays().flatMap((day) => this.#days.get(day) ?? [])
-    return sumOf(rows.filter((row) => row.conversationId === conversationId))
+    return sumOf(this.#days.rows().filter((row) => row.conversationId === conversationId))
   }
 
   /** Resolves when all that was counted is kept, or could not be. */
   async settled(): Promise<void> {
-    await this.#writing
+    await Promise.all([this.#days.settled(), this.#brought.settled()])
   }
 
   async *#stream(
     provider: ModelProvider,
-    asked: { readonly request: ModelRequest; readonly signal: AbortSignal; readonly owner: UsageOwner }
+    asked: Asked & { readonly signal: AbortSignal }
   ): AsyncIterable<ModelPart> {
-    const { request, signal, owner } = asked
+    const { request, signal } = asked
     this.#refuseBeyondLimits()
     let written = 0
     let isCounted = false
@@ -120,46 +111,46 @@ export class UsageBook {
           continue
         }
         isCounted = true
-        const usage = this.#count(owner, part.usage, false)
+        const usage = this.#count(asked, part.usage, false)
         yield { ...part, usage }
       }
     } finally {
       // It broke off, or its service tells nothing: what was read and written is estimated, rather than free.
-      if (!isCounted && written > 0) this.#count(owner, estimateOf(request, written), true)
+      if (!isCounted && written > 0) this.#count(asked, estimateOf(request, written), true)
     }
   }
 
-  #count(owner: UsageOwner, usage: Usage, isEstimated: boolean): Usage {
-    const cost = costOf(this.#options.priceOf(owner.model), usage)
+  #count({ owner, request }: Asked, usage: Usage, isEstimated: boolean): Usage {
+    const price = this.#options.priceOf(owner.model)
+    const cost = costOf(price, usage)
     const counted = cost === null ? usage : { ...usage, cost }
-    const day = dayOf(this.#options.now())
-    this.#addTo(day, owner, totalsOf(counted, isEstimated))
-    const json = JSON.stringify(this.#days.get(day))
-    this.#writing = this.#writing
-      .then(() => this.#options.facts.writeFact(factOf(day), json))
-      .catch((error: unknown) => this.#options.log.warn('the usage of models was not kept', { error }))
+    this.#days.add(owner, totalsOf(counted, isEstimated))
+    this.#countBrought({ owner, request }, usage.inputTokens, costOf(price, { ...usage, outputTokens: 0 }))
     return counted
   }
 
-  #addTo(day: string, { model, conversationId, serverName }: UsageOwner, totals: UsageTotals): void {
-    const rows = this.#days.get(day) ?? []
-    const { requests, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = totals
-    const { cost, unpriced, estimated } = totals
-    const plain = { requests, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }
-    const added = withUsage(
-      rows,
-      { model, conversationId, serverName },
-      { ...plain, cost, unpriced, estimated }
-    )
-    this.#days = new Map([...this.#days, [day, added]])
+  /** `cost`: of all that was read. */
+  #countBrought({ owner, request }: Asked, inputTokens: number, cost: number | null): void {
+    for (const [name, serverName] of this.#options.serversOfTools()) this.#known.set(name, serverName)
+    for (const [serverName, share] of sharesOfServers(request, (name) => this.#known.get(name)))
+      this.#brought.add(
+        { model: owner.model, conversationId: null, serverName },
+        {
+          ...noUsage,
+          requests: 1,
+          inputTokens: Math.round(inputTokens * share),
+          cost: (cost ?? 0) * share,
+          unpriced: cost === null ? 1 : 0
+        }
+      )
   }
 
   /** @throws HostError MODEL_SPENDING_LIMIT */
   #refuseBeyondLimits(): void {
     const { perDay, perMonth } = this.#options.limits()
     const spent = [
-      { period: 'day', limit: perDay, cost: this.#today().cost },
-      { period: 'month', limit: perMonth, cost: this.#month().cost }
+      { period: 'day', limit: perDay, cost: this.#days.today().cost },
+      { period: 'month', limit: perMonth, cost: this.#days.month().cost }
     ] as const
     const reached = spent.find(({ limit, cost }) => limit !== null && cost >= limit)
     if (reached === undefined) return
@@ -170,32 +161,6 @@ export class UsageBook {
       say('models.spendingLimit', { period: reached.period, limit, cost })
     )
   }
-
-  #today(): UsageTotals {
-    return sumOf(this.#days.get(dayOf(this.#options.now())) ?? [])
-  }
-
-  #month(): UsageTotals {
-    const month = dayOf(this.#options.now()).slice(0, 7)
-    return sumOf([...this.#days].flatMap(([day, rows]) => (day.startsWith(month) ? rows : [])))
-  }
-
-  /** Newest first. */
-  #lastDays(): readonly string[] {
-    const noon = new Date(this.#options.now()).setHours(12, 0, 0, 0) // an hour more or less is the same day
-    return Array.from({ length: shownDays }, (_, ago) => dayOf(noon - ago * dayMs))
-  }
-}
-
-function factOf(day: string): string {
-  return `usage/${day}`
-}
-
-/** By the clock of this computer: `2026-11-23`. */
-function dayOf(at: number): string {
-  const date = new Date(at)
-  const figures = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-  return figures.map((figure) => String(figure).padStart(2, '0')).join('-')
 }
 
 function lengthOf(part: ModelPart): number {

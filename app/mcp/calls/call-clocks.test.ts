@@ -1,6 +1,6 @@
 /** The clocks of a call, with a time of the test's own. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { TimeLimit } from '../../contract/conversations'
+import type { TimeLimit } from '../../contract/tool-calls'
 import { CallClocks } from './call-clocks'
 
 const near: (TimeLimit | null)[] = []

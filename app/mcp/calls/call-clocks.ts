@@ -3,7 +3,7 @@
  * person can prolong. They stand still while the person is asked something, and say beforehand when one of them
  * is about to end the call.
  */
-import type { TimeLimit } from '../../contract/conversations'
+import type { TimeLimit } from '../../contract/tool-calls'
 
 export interface CallClocksOptions {
   readonly timeoutMs: number

@@ -1,6 +1,6 @@
 /** Thins out a call's progress: a server may report it thousands of times a second. */
 import type { Progress } from '@modelcontextprotocol/client'
-import type { ToolCallProgress } from '../../contract/conversations'
+import type { ToolCallProgress } from '../../contract/tool-calls'
 import { cutText } from '../../base/cut-text'
 
 const everyMs = 50

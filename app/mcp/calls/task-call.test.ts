@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixture, installed, watchClients } from '../testing/watched-clients'
 import type { WatchedClients } from '../testing/watched-clients'
-import type { TaskView } from '../../contract/conversations'
+import type { TaskView } from '../../contract/tool-calls'
 import type { JsonObject } from '../../contract/json'
 import type { ConnectionInfo, ToolCallRequest } from '../interface'
 

@@ -8,7 +8,7 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import type { Client, Progress } from '@modelcontextprotocol/client'
 import { HostError, toFailure } from '../../base/host-error'
-import type { TaskView, TimeLimit, ToolCallProgress } from '../../contract/conversations'
+import type { TaskView, TimeLimit, ToolCallProgress } from '../../contract/tool-calls'
 import type { ToolView } from '../../contract/servers'
 import { CallClocks } from './call-clocks'
 import type { CallInputs } from './call-inputs'

@@ -1,6 +1,6 @@
 /** What is kept of results that are too large, and that nothing goes missing unsaid. */
 import { describe, expect, it } from 'vitest'
-import type { ContentBlock } from '../../contract/conversations'
+import type { ContentBlock } from '../../contract/content-blocks'
 import { limitContent } from './content-limits'
 
 const text = (words: string): ContentBlock => ({ type: 'text', text: words })

@@ -4,7 +4,7 @@
  * that. What is left out is named.
  */
 import { fieldsOf, labelOf, mapFields } from '../../contract/content/content-kinds'
-import type { ContentBlock } from '../../contract/conversations'
+import type { ContentBlock } from '../../contract/content-blocks'
 import { cutText } from '../../base/cut-text'
 
 /** Of one answer: blocks; characters of all its text; characters of base64 of all its media (9 MB as bytes). */

@@ -4,7 +4,7 @@
  *
  * @spec 2025-11-25 server/tools#tool-result
  */
-import type { ContentAnnotations, ContentBlock } from '../../contract/conversations'
+import type { ContentAnnotations, ContentBlock } from '../../contract/content-blocks'
 import { readBlock } from '../../contract/content/content-kinds'
 import type { JsonValue } from '../../contract/json'
 import { isDeeperThan } from './json-depth'

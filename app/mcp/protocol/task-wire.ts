@@ -6,8 +6,8 @@
  */
 import type { Client } from '@modelcontextprotocol/client'
 import { cutText } from '../../base/cut-text'
-import { taskStatuses } from '../../contract/conversations'
-import type { TaskView } from '../../contract/conversations'
+import { taskStatuses } from '../../contract/tool-calls'
+import type { TaskView } from '../../contract/tool-calls'
 import type { ToolView } from '../../contract/servers'
 import { isFields, textOrNull, wordsOrNull } from './json-fields'
 import type { Fields } from './json-fields'

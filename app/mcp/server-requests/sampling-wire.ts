@@ -7,7 +7,7 @@
  */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import { z } from 'zod'
-import type { ContentBlock } from '../../contract/conversations'
+import type { ContentBlock } from '../../contract/content-blocks'
 import type { JsonObject } from '../../contract/json'
 import type { SamplingContent, SamplingRequest, SamplingResult } from '../../contract/requests'
 import { isFitToKeep, toContentBlocks } from '../protocol/content'

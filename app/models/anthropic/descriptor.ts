@@ -9,6 +9,8 @@ const limits: ProviderLimits = {
   // Enough for long answers, within what every current model may write.
   outputTokens: 32_000,
   image: 5 * 1024 * 1024,
+  // Of a request it takes 32 MB; how many pages depends on the model, which says so itself (`refused-documents.ts`).
+  document: 20 * 1024 * 1024,
   tools: null,
   userId: 256
 }
@@ -35,5 +37,6 @@ export const anthropic: ProviderDescriptor = {
   limits,
   highestTemperature,
   thinkingLevels,
+  takesDocuments: () => true,
   create: (access) => createAnthropicProvider(access, limits)
 }

@@ -17,6 +17,7 @@ import { untilAborted } from '../../base/until-aborted'
 import type { Usage } from '../../contract/conversations'
 import type { ModelView } from '../../contract/settings'
 import { withoutEnvironmentHeaders } from '../../net/environment-headers'
+import { toCitation } from './citations'
 import { lateTools } from './late-tools'
 import { toAnthropicRequest } from './request'
 import type { ModelPart, ModelProvider, ModelRequest } from '../model'
@@ -24,6 +25,7 @@ import { thinkingWriter } from '../thinking-writer'
 import { droppedError, toModelError } from '../vendor/errors'
 import type { ErrorContext } from '../vendor/errors'
 import { patientFetch, responseTimeoutMs } from '../vendor/patient-fetch'
+import { tellingFetch } from '../vendor/telling-fetch'
 import { requestedCall } from '../vendor/tool-input'
 import type { ProviderAccess, ProviderLimits } from '../provider-descriptor'
 import { say } from '../../texts/said'
@@ -32,7 +34,7 @@ export function createAnthropicProvider(access: ProviderAccess, limits: Provider
   return {
     name: access.name,
     listModels: (signal) => listModels(access, signal),
-    stream: (request, signal) => streamReply(access, requestFor(access.baseUrl, request, limits), signal)
+    stream: (request, signal) => streamReply(access, { request, limits, signal })
   }
 }
 
@@ -51,11 +53,11 @@ export function requestFor(
   const isTheVendor = canParseUrl(baseUrl) && new URL(baseUrl).hostname === 'api.anthropic.com'
   const writer = writerOf(baseUrl, request.model)
   if (!isTheVendor) return toAnthropicRequest(request, { limits, writer })
-  const form = { limits, writer, late: lateTools(request), showsThoughts: true }
+  const form = { limits, writer, late: lateTools(request), showsThoughts: true, cites: true }
   return { ...toAnthropicRequest(request, form), cache_control: { type: 'ephemeral' } }
 }
 
-async function connect(access: ProviderAccess, model: string | null) {
+async function connect(access: ProviderAccess, model: string | null, onSent?: ModelRequest['onSent']) {
   const apiKey = await access.readKey()
   if (!canParseUrl(access.baseUrl)) {
     const said = say('models.badAddress', { address: access.baseUrl, provider: access.name })
@@ -67,7 +69,7 @@ async function connect(access: ProviderAccess, model: string | null) {
     baseURL: access.baseUrl,
     maxRetries: 2,
     timeout: responseTimeoutMs,
-    fetch: patientFetch,
+    fetch: tellingFetch(patientFetch, onSent),
     // Its log would hold what people write; its traces would leave the machine's owner unaware.
     logLevel: 'off',
     openTelemetry: false
@@ -83,7 +85,8 @@ async function connect(access: ProviderAccess, model: string | null) {
     baseUrl: access.baseUrl,
     model,
     apiKey,
-    provider: access.name
+    provider: access.name,
+    shownAs: access.shownAs
   }
   return { client, context }
 }
@@ -108,12 +111,18 @@ async function listModels(access: ProviderAccess, signal: AbortSignal): Promise<
   return models
 }
 
+interface Asked {
+  readonly request: ModelRequest
+  readonly limits: ProviderLimits
+  readonly signal: AbortSignal
+}
+
 async function* streamReply(
   access: ProviderAccess,
-  request: MessageCreateParamsStreaming,
-  signal: AbortSignal
+  { request: wanted, limits, signal }: Asked
 ): AsyncIterable<ModelPart> {
-  const { client, context } = await connect(access, request.model)
+  const request = requestFor(access.baseUrl, wanted, limits)
+  const { client, context } = await connect(access, request.model, wanted.onSent)
   const reader = new ReplyReader(writerOf(access.baseUrl, request.model))
   let hasStarted = false
   try {
@@ -206,6 +215,8 @@ class ReplyReader {
     if (delta.type === 'text_delta' && delta.text !== '') yield { type: 'text-delta', text: delta.text }
     if (delta.type === 'thinking_delta' && delta.thinking !== '')
       yield { type: 'thinking-delta', text: delta.thinking }
+    const citation = delta.type === 'citations_delta' ? toCitation(delta) : null
+    if (citation !== null) yield { type: 'cited', citation }
     const thought = this.#openThoughts.get(index)
     if (delta.type === 'signature_delta' && thought?.type === 'thinking') thought.signature += delta.signature
     if (delta.type !== 'input_json_delta') return

@@ -1,6 +1,7 @@
 /** A request in our words as parameters of the Messages API. What to send is decided by the caller. */
 import type {
   ContentBlockParam,
+  DocumentBlockParam,
   ImageBlockParam,
   MessageCreateParamsStreaming,
   MessageParam,
@@ -9,8 +10,8 @@ import type {
   ToolChoice,
   ToolResultBlockParam
 } from '@anthropic-ai/sdk/resources/messages'
-import { describeBlock } from '../../contract/content/content-kinds'
-import type { ContentBlock } from '../../contract/conversations'
+import { documentOf, wordsOfBlock } from '../../contract/content/documents'
+import type { ContentBlock } from '../../contract/content-blocks'
 import { arrangeMessages } from '../arrange-messages'
 import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../model'
 import type { ProviderLimits } from '../provider-descriptor'
@@ -33,9 +34,13 @@ export interface Form {
   readonly late?: ReadonlySet<string>
   /** Whether the service shows thoughts that nobody chose. */
   readonly showsThoughts?: boolean
+  /** Whether it is asked to say where in a document its words come from. */
+  readonly cites?: boolean
 }
 
-export function toAnthropicRequest(request: ModelRequest, form: Form): AnthropicRequest {
+export function toAnthropicRequest(request: ModelRequest, wanted: Form): AnthropicRequest {
+  const most = request.takesDocuments === true ? wanted.limits.document : 0
+  const form = { ...wanted, limits: { ...wanted.limits, document: most } }
   const { limits, writer, late = new Set(), showsThoughts: showsByItself = false } = form
   const thinking = toThinking(request, { mostTokens: limits.outputTokens, showsByItself })
   return {
@@ -113,8 +118,8 @@ function toBlock(content: ModelContent, role: ModelMessage['role'], form: Form):
     case 'block':
       // The API takes images from the user only.
       return role === 'user'
-        ? toContentBlock(content.block, form.limits)
-        : toText(describeBlock(content.block))
+        ? toContentBlock(content.block, form, content.file)
+        : toText(wordsOfBlock(content.block, content.file))
     case 'attachment':
       return toText(`[${content.name} was attached]`)
     case 'tool-request':
@@ -133,23 +138,33 @@ function acceptableName(name: string): string {
   return name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unknown'
 }
 
-function toResult(
-  result: ModelContent & { type: 'tool-result' },
-  { limits, late = new Set() }: Form
-): ToolResultBlockParam {
-  const references = referencesOf(result, late)?.map((name) => {
+function toResult(result: ModelContent & { type: 'tool-result' }, form: Form): ToolResultBlockParam {
+  const references = referencesOf(result, form.late ?? new Set())?.map((name) => {
     return { type: 'tool_reference', tool_name: name } as const
   })
   const words = result.content
-    .map((block) => toContentBlock(block, limits))
+    .map((block) => toContentBlock(block, form))
     .filter((block) => block.type !== 'text' || block.text.trim() !== '')
   const content = references ?? words
   return { type: 'tool_result', tool_use_id: result.id, is_error: result.isError, content }
 }
 
-function toContentBlock(block: ContentBlock, limits: ProviderLimits): TextBlockParam | ImageBlockParam {
+function toContentBlock(
+  block: ContentBlock,
+  { limits, cites = false }: Form,
+  file?: string
+): TextBlockParam | ImageBlockParam | DocumentBlockParam {
+  const document = documentOf(block, limits.document)
+  if (document !== null) {
+    return {
+      type: 'document',
+      title: document.name,
+      source: { type: 'base64', media_type: 'application/pdf', data: document.data },
+      ...(cites && { citations: { enabled: true } })
+    }
+  }
   const isImage = block.type === 'image' && isImageType(block.mimeType) && block.data.length <= limits.image
-  if (!isImage) return toText(describeBlock(block))
+  if (!isImage) return toText(wordsOfBlock(block, file))
   return {
     type: 'image',
     source: { type: 'base64', media_type: block.mimeType as ImageType, data: block.data }

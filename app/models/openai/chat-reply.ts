@@ -2,6 +2,7 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions'
 import type { Usage } from '../../contract/conversations'
 import { cacheTokens } from './cache-tokens'
+import { ChatThoughts } from './chat-thoughts'
 import type { ModelPart } from '../model'
 import { requestedCall } from '../vendor/tool-input'
 import type { ReplyReader } from './reply-reader'
@@ -23,13 +24,9 @@ const stopReasons: Readonly<Record<string, string>> = {
   content_filter: 'refusal'
 }
 
-/** No part of OpenAI's own form: services and programs whose models think put it under one of two names. */
-function thoughtIn(delta: object | undefined): string {
-  const { reasoning_content: usual, reasoning } = (delta ?? {}) as Readonly<Record<string, unknown>>
-  return [usual, reasoning].find((text) => typeof text === 'string') ?? ''
-}
-
-export function createChatReader(newId: () => string): ReplyReader<ChatCompletionChunk> {
+/** `writer`: whose thoughts they are. */
+export function createChatReader(writer: string, newId: () => string): ReplyReader<ChatCompletionChunk> {
+  const thoughts = new ChatThoughts(writer)
   let calls: { readonly index: number; readonly call: OpenCall }[] = []
   let usage: Usage | null = null
   let stopReason: string | null = null
@@ -53,18 +50,25 @@ export function createChatReader(newId: () => string): ReplyReader<ChatCompletio
       }
     const choice = chunk.choices?.[0]
     if (choice === undefined) return
-    const thought = thoughtIn(choice.delta)
-    if (thought !== '') yield { type: 'thinking-delta', text: thought }
-    const text = (choice.delta?.content ?? '') + (choice.delta?.refusal ?? '')
-    if (text !== '') yield { type: 'text-delta', text }
-    for (const delta of choice.delta?.tool_calls ?? []) {
-      const { call, isNew } = openCall(delta)
-      if (isNew) yield { type: 'tool-call-started', id: call.id, name: call.name }
-      call.json += delta.function?.arguments ?? ''
-    }
+    yield* readDelta(choice.delta)
     if (!choice.finish_reason) return
     stopReason = stopReasons[choice.finish_reason] ?? choice.finish_reason
+    yield* thoughts.end()
     yield* finishCalls()
+  }
+
+  function* readDelta(delta: ChatCompletionChunk.Choice.Delta | undefined): Generator<ModelPart> {
+    yield* thoughts.read(delta)
+    const text = (delta?.content ?? '') + (delta?.refusal ?? '')
+    const pieces = delta?.tool_calls ?? []
+    if (text !== '' || pieces.length > 0) yield* thoughts.end()
+    if (text !== '') yield { type: 'text-delta', text }
+    for (const piece of pieces) {
+      const { call, isNew } = openCall(piece)
+      yield* thoughts.besideCall(call.id, piece)
+      if (isNew) yield { type: 'tool-call-started', id: call.id, name: call.name }
+      call.json += piece.function?.arguments ?? ''
+    }
   }
 
   function* finishCalls(): Generator<ModelPart> {

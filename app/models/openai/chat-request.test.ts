@@ -171,3 +171,34 @@ describe('services differ', () => {
     expect(openAiCompatible.highestTemperature(model)).toBe(highest)
   })
 })
+
+describe('a PDF', () => {
+  const uri = 'file:///home/ada/plan'
+  const block = {
+    ...{ type: 'resource' as const, uri, mimeType: 'application/pdf' },
+    text: null,
+    blob: 'JVBERi0='
+  }
+  const sent = (baseUrl: string, takesDocuments: boolean) =>
+    JSON.stringify(
+      toChatRequest(
+        request({ messages: [{ role: 'user', content: [{ type: 'block', block }] }], takesDocuments }),
+        formOf(baseUrl)
+      ).messages.at(-1)
+    )
+  const file =
+    '{"type":"file","file":{"filename":"file:///home/ada/plan.pdf","file_data":"data:application/pdf;base64,JVBERi0="}}'
+
+  it('goes as it is where the service passes it on, to models that take it', () => {
+    expect(sent('https://openrouter.ai/api/v1', true)).toContain(file)
+  })
+
+  it.each([
+    ['https://openrouter.ai/api/v1', false],
+    ['https://api.mistral.ai/v1', true]
+  ])('is named elsewhere: %s, asked for %s', (baseUrl, takesDocuments) => {
+    const words = sent(baseUrl, takesDocuments)
+    expect(words).not.toContain('JVBERi0=')
+    expect(words).toContain(uri)
+  })
+})

@@ -4,14 +4,15 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam
 } from 'openai/resources/chat/completions'
-import type { ContentBlock } from '../../contract/conversations'
+import type { ContentBlock } from '../../contract/content-blocks'
 import { arrangeMessages } from '../arrange-messages'
 import type { ModelMessage, ModelRequest } from '../model'
 import type { ProviderLimits } from '../provider-descriptor'
 import { lowerSchema } from '../vendor/tool-schema'
 import { acceptableCallId } from './call-ids'
-import { acceptableName, pieceOf, pieceOfContent, resultPieces, soundOf } from './content'
-import type { Piece, SaidContent, SoundPiece } from './content'
+import { besideCalls, toThoughts, withThoughtsFirst } from './chat-thoughts'
+import { acceptableName, fileOf, noMedia, pieceOf, pieceOfContent, resultPieces, soundOf } from './content'
+import type { Piece, SaidContent, SoundPiece, TakenMedia } from './content'
 import type { Dialect } from './dialects'
 import { toTemperature } from './temperature'
 import { toEffort } from './thinking'
@@ -26,12 +27,16 @@ export interface RequestForm {
 export function toChatRequest(request: ModelRequest, form: RequestForm): ChatCompletionCreateParamsStreaming {
   const { systemPrompt, messages, model } = request
   const hears = request.takesSounds === true && form.dialect.takesSounds
+  const takesDocuments = request.takesDocuments === true && form.dialect.takesDocuments
+  const media = { image: form.limits.image, document: takesDocuments ? form.limits.document : 0 }
+  const wantsSigned = form.dialect.signed?.test(model) === true
+  const arranged = arrangeMessages(withThoughtsFirst(messages), form.writer)
   return {
     model,
     stream: true,
     messages: [
       ...(systemPrompt.trim() === '' ? [] : [{ role: 'system' as const, content: systemPrompt }]),
-      ...arrangeMessages(messages).flatMap((message) => toMessages(message, { ...form, hears }))
+      ...arranged.flatMap((message) => toMessages(message, { ...form, media, hears, wantsSigned }))
     ],
     ...(form.dialect.asksForUsage ? { stream_options: { include_usage: true } } : {}),
     // A model of this computer may hold less than our limit, and refuses to be asked for more than it holds.
@@ -65,9 +70,12 @@ function toTools({
 }
 
 /** Of one request. */
-interface ChatForm extends RequestForm {
+interface ChatForm extends Pick<RequestForm, 'dialect'> {
+  readonly media: TakenMedia
   /** Whether the model takes sounds. */
   readonly hears: boolean
+  /** Whether it refuses calls that come back without what stood beside them. */
+  readonly wantsSigned: boolean
 }
 
 type ChatPiece = Piece | SoundPiece
@@ -76,11 +84,12 @@ function toMessages(message: ModelMessage, form: ChatForm): readonly ChatComplet
   return message.role === 'assistant' ? [toAnswer(message, form)] : toUserMessages(message, form)
 }
 
-function toAnswer({ content }: ModelMessage, { dialect }: ChatForm): ChatCompletionMessageParam {
+function toAnswer({ content }: ModelMessage, { dialect, wantsSigned }: ChatForm): ChatCompletionMessageParam {
   const calls = content.filter((item) => item.type === 'tool-call')
+  const beside = besideCalls(content, wantsSigned)
   // The API takes nothing but text from this side; a picture is named.
   const words = saidIn(content).map((item) => {
-    const piece = pieceOfContent(item, (block) => pieceOf(block, { image: 0 }))
+    const piece = pieceOfContent(item, (block, file) => pieceOf(block, noMedia, file))
     return piece.type === 'text' ? piece.text : ''
   })
   return {
@@ -89,7 +98,9 @@ function toAnswer({ content }: ModelMessage, { dialect }: ChatForm): ChatComplet
     ...(calls.length === 0
       ? {}
       : {
+          ...toThoughts(content),
           tool_calls: calls.map((call) => ({
+            ...beside.get(call.id),
             id: acceptableCallId(call.id, dialect.callIds),
             type: 'function' as const,
             function: { name: acceptableName(call.name), arguments: JSON.stringify(call.arguments) }
@@ -101,9 +112,10 @@ function toAnswer({ content }: ModelMessage, { dialect }: ChatForm): ChatComplet
 /** Results are messages of their own and hold text alone: their pictures and sounds follow in the user's words. */
 function toUserMessages(
   { content }: ModelMessage,
-  { limits, dialect, hears }: ChatForm
+  { media: taken, dialect, hears }: ChatForm
 ): readonly ChatCompletionMessageParam[] {
-  const read = (block: ContentBlock): ChatPiece => (hears ? soundOf(block) : null) ?? pieceOf(block, limits)
+  const read = (block: ContentBlock, file?: string): ChatPiece =>
+    (hears ? soundOf(block) : null) ?? pieceOf(block, taken, file)
   const results = content
     .filter((item) => item.type === 'tool-result')
     .map((result) => ({ result, pieces: resultPieces(result, read) }))
@@ -123,12 +135,14 @@ function toUserMessages(
 }
 
 function headOf(media: readonly ChatPiece[]): string {
+  if (media.some(({ type }) => type === 'document')) return '[Files of the results above]'
   const hasSounds = media.some(({ type }) => type === 'sound')
   return hasSounds ? '[Pictures and sounds of the results above]' : '[Pictures of the results above]'
 }
 
 function inResult(piece: ChatPiece): string {
   if (piece.type === 'text') return piece.text
+  if (piece.type === 'document') return '[document, given below]'
   return piece.type === 'image' ? '[picture, shown below]' : '[sound, given below]'
 }
 
@@ -144,6 +158,8 @@ function toPart(piece: ChatPiece): ChatCompletionContentPart {
       return piece
     case 'image':
       return { type: 'image_url', image_url: { url: piece.url } }
+    case 'document':
+      return { type: 'file', file: fileOf(piece) }
     case 'sound':
       return { type: 'input_audio', input_audio: { data: piece.data, format: piece.format } }
   }

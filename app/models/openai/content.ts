@@ -1,6 +1,7 @@
 /** Pieces of content that both APIs get in the same way: pictures by their data, everything else in words. */
-import { describeBlock } from '../../contract/content/content-kinds'
-import type { ContentBlock } from '../../contract/conversations'
+import { documentOf, wordsOfBlock } from '../../contract/content/documents'
+import type { ModelDocument } from '../../contract/content/documents'
+import type { ContentBlock } from '../../contract/content-blocks'
 import type { ModelContent } from '../model'
 import type { ProviderLimits } from '../provider-descriptor'
 
@@ -13,6 +14,7 @@ export type Piece =
   | TextPiece
   /** `url`: the picture itself as a `data:` address. */
   | { readonly type: 'image'; readonly url: string }
+  | ({ readonly type: 'document' } & ModelDocument)
 
 export interface SoundPiece {
   readonly type: 'sound'
@@ -42,10 +44,15 @@ export function soundOf(block: ContentBlock): SoundPiece | null {
 
 const imageTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
 
-export function pieceOf(block: ContentBlock, limits: Pick<ProviderLimits, 'image'>): Piece {
+export type TakenMedia = Pick<ProviderLimits, 'image' | 'document'>
+export const noMedia: TakenMedia = { image: 0, document: 0 }
+
+/** `file`: the person's file that it is of. */
+export function pieceOf(block: ContentBlock, limits: TakenMedia, file?: string): Piece {
   if (block.type === 'image' && imageTypes.has(block.mimeType) && block.data.length <= limits.image)
     return { type: 'image', url: `data:${block.mimeType};base64,${block.data}` }
-  return textPiece(describeBlock(block))
+  const document = documentOf(block, limits.document)
+  return document === null ? textPiece(wordsOfBlock(block, file)) : { type: 'document', ...document }
 }
 
 export function textPiece(words: string): TextPiece {
@@ -56,12 +63,15 @@ export function textPiece(words: string): TextPiece {
 export type SaidContent = Exclude<ModelContent, { readonly type: 'thinking' | 'tool-call' | 'tool-result' }>
 
 /** `read`: how a block is given. */
-export function pieceOfContent<P>(content: SaidContent, read: (block: ContentBlock) => P): P | TextPiece {
+export function pieceOfContent<P>(
+  content: SaidContent,
+  read: (block: ContentBlock, file?: string) => P
+): P | TextPiece {
   switch (content.type) {
     case 'text':
       return textPiece(content.text)
     case 'block':
-      return read(content.block)
+      return read(content.block, content.file)
     case 'attachment':
       return textPiece(`[${content.name} was attached]`)
     case 'tool-request':
@@ -85,4 +95,9 @@ export function resultPieces<P extends { readonly type: string }>(
 
 function isBlank(piece: { readonly type: string; readonly text?: string }): boolean {
   return piece.type === 'text' && piece.text?.trim() === ''
+}
+
+/** As both APIs take it, in different places. */
+export function fileOf({ name, data }: ModelDocument): { filename: string; file_data: string } {
+  return { filename: name, file_data: `data:application/pdf;base64,${data}` }
 }

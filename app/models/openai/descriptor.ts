@@ -11,6 +11,7 @@ const limits: ProviderLimits = {
   // As with other providers; beyond what a model may write nothing is asked for (`chat-request.ts`).
   outputTokens: 32_000,
   image: 20 * 1024 * 1024,
+  document: 20 * 1024 * 1024,
   // What OpenAI takes; others of this kind take as many or say nothing of it.
   tools: 128,
   userId: 0
@@ -26,5 +27,9 @@ export const openAiCompatible: ProviderDescriptor = {
   limits,
   highestTemperature,
   thinkingLevels,
+  takesDocuments: (baseUrl) => {
+    const { api, takesDocuments } = dialectOf(baseUrl)
+    return api === 'responses' || takesDocuments
+  },
   create: (access) => createOpenAiProvider(access, { limits, dialect: dialectOf(access.baseUrl) })
 }

@@ -15,6 +15,10 @@ export interface Dialect {
   readonly others: RegExp | null
   /** Whether sounds are taken in the form that OpenAI's own models take. */
   readonly takesSounds: boolean
+  /** Whether documents are taken in the form that OpenAI's own models take. */
+  readonly takesDocuments: boolean
+  /** Models that want calls back with the signature that stood beside them. */
+  readonly signed: RegExp | null
 }
 
 const usual: Dialect = {
@@ -22,7 +26,9 @@ const usual: Dialect = {
   asksForUsage: true,
   callIds: { longest: 40, form: /^[\w-]+$/ },
   others: /embed|rerank|whisper|(?:^|[-/])tts|moderation/i,
-  takesSounds: true
+  takesSounds: true,
+  takesDocuments: false,
+  signed: null
 }
 
 const dialects: Readonly<Record<string, Partial<Dialect>>> = {
@@ -32,6 +38,7 @@ const dialects: Readonly<Record<string, Partial<Dialect>>> = {
     others:
       /embed|whisper|tts|moderation|dall-e|image|sora|realtime|transcribe|audio|babbage|davinci|instruct/i
   },
+  'openrouter.ai': { takesDocuments: true },
   'api.mistral.ai': {
     asksForUsage: false,
     callIds: { longest: 9, form: /^[a-zA-Z0-9]{9}$/ },
@@ -39,7 +46,10 @@ const dialects: Readonly<Record<string, Partial<Dialect>>> = {
     // In a form of its own.
     takesSounds: false
   },
-  'generativelanguage.googleapis.com': { others: /embed|imagen|veo|aqa|tts|image|live|audio/i }
+  'generativelanguage.googleapis.com': {
+    others: /embed|imagen|veo|aqa|tts|image|live|audio/i,
+    signed: /gemini-(?:[3-9]|\d\d)/
+  }
 }
 
 export function dialectOf(baseUrl: string): Dialect {

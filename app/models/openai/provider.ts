@@ -15,6 +15,7 @@ import { thinkingWriter } from '../thinking-writer'
 import { droppedError, toModelError } from '../vendor/errors'
 import type { ErrorContext } from '../vendor/errors'
 import { patientFetch, responseTimeoutMs } from '../vendor/patient-fetch'
+import { tellingFetch } from '../vendor/telling-fetch'
 import { say } from '../../texts/said'
 import { readAnsweredError, withReadableError } from './answered-errors'
 import { createChatReader } from './chat-reply'
@@ -39,7 +40,12 @@ interface Connection {
   readonly toError: (error: object) => Error
 }
 
-async function connect(access: ProviderAccess, model: string | null): Promise<Connection> {
+async function connect(
+  access: ProviderAccess,
+  model: string | null,
+  onSent?: ModelRequest['onSent']
+): Promise<Connection> {
+  const send = tellingFetch(patientFetch, onSent)
   const apiKey = await access.readKey()
   if (!canParseUrl(access.baseUrl)) {
     const said = say('models.badAddress', { address: access.baseUrl, provider: access.name })
@@ -57,15 +63,15 @@ async function connect(access: ProviderAccess, model: string | null): Promise<Co
     baseURL: access.baseUrl,
     maxRetries: 2,
     timeout: responseTimeoutMs,
-    fetch: async (input, init) => await withReadableError(await patientFetch(input, init)),
+    fetch: async (input, init) => await withReadableError(await send(input, init)),
     // Its log would hold what people write.
     logLevel: 'off'
   }
   const client = withoutEnvironmentHeaders(['OPENAI_CUSTOM_HEADERS'], () => new sdk.OpenAI(options))
-  const { baseUrl, name: provider } = access
+  const { baseUrl, name: provider, shownAs } = access
   return {
     client,
-    context: { sdk, readAnswer: readAnsweredError, baseUrl, model, apiKey, provider },
+    context: { sdk, readAnswer: readAnsweredError, baseUrl, model, apiKey, provider, shownAs },
     toError: (error) => new sdk.APIError(undefined, error, undefined, new Headers())
   }
 }
@@ -103,16 +109,17 @@ interface Asked {
 }
 
 async function* streamReply(access: ProviderAccess, asked: Asked): AsyncIterable<ModelPart> {
-  const connection = await connect(access, asked.request.model)
+  const connection = await connect(access, asked.request.model, asked.request.onSent)
   if (asked.form.dialect.api === 'chat') yield* streamChat(connection, asked)
   else yield* streamResponse(connection, asked)
 }
 
-function streamChat(connection: Connection, asked: Asked): AsyncIterable<ModelPart> {
-  const body = toChatRequest(asked.request, asked.form)
+function streamChat({ context, client }: Connection, asked: Asked): AsyncIterable<ModelPart> {
+  const writer = thinkingWriter('chat', context.baseUrl, asked.request.model)
+  const body = toChatRequest(asked.request, { ...asked.form, writer })
   const { signal } = asked
-  const begin = () => connection.client.chat.completions.create(body, { signal })
-  return readStream(begin, createChatReader(randomUUID), { ...asked, context: connection.context })
+  const begin = () => client.chat.completions.create(body, { signal })
+  return readStream(begin, createChatReader(writer, randomUUID), { ...asked, context })
 }
 
 function streamResponse(connection: Connection, asked: Asked): AsyncIterable<ModelPart> {

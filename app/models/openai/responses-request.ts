@@ -5,21 +5,22 @@ import type { ModelContent, ModelMessage, ModelRequest } from '../model'
 import { lowerSchema } from '../vendor/tool-schema'
 import { acceptableCallId } from './call-ids'
 import type { RequestForm } from './chat-request'
-import { acceptableName, pieceOf, pieceOfContent, resultPieces } from './content'
-import type { Piece } from './content'
+import { acceptableName, fileOf, noMedia, pieceOf, pieceOfContent, resultPieces } from './content'
+import type { Piece, TakenMedia } from './content'
 import { toTemperature } from './temperature'
 import { toReasoning, toReasoningItem } from './thinking'
 
 export function toResponsesRequest(request: ModelRequest, form: RequestForm): ResponseCreateParamsStreaming {
   const { systemPrompt, messages, model, maxOutputTokens } = request
-  const { writer = null } = form
+  const { writer = null, dialect } = form
+  const media = { image: form.limits.image, document: request.takesDocuments ? form.limits.document : 0 }
   return {
     model,
     stream: true,
     // The conversation lives here; the service would keep each answer for a month otherwise.
     store: false,
     input: arrangeMessages(messages, writer).flatMap(({ role, content }) =>
-      content.map((item) => toItem(item, role, form))
+      content.map((item) => toItem(item, role, { dialect, media }))
     ),
     max_output_tokens: maxOutputTokens,
     ...(systemPrompt.trim() === '' ? {} : { instructions: systemPrompt }),
@@ -51,7 +52,7 @@ function toTools({
 function toItem(
   item: ModelContent,
   role: ModelMessage['role'],
-  { limits, dialect }: RequestForm
+  { media, dialect }: Pick<RequestForm, 'dialect'> & { readonly media: TakenMedia }
 ): ResponseInputItem {
   if (item.type === 'thinking') return toReasoningItem(item)
   if (item.type === 'tool-call') {
@@ -66,12 +67,12 @@ function toItem(
     return {
       type: 'function_call_output',
       call_id: acceptableCallId(item.id, dialect.callIds),
-      output: toOutput(resultPieces(item, (block) => pieceOf(block, limits)))
+      output: toOutput(resultPieces(item, (block) => pieceOf(block, media)))
     }
   }
-  // The API takes pictures from the user only.
-  const taken = role === 'user' ? limits : { image: 0 }
-  const piece = pieceOfContent(item, (block) => pieceOf(block, taken))
+  // The API takes pictures and documents from the user only.
+  const taken = role === 'user' ? media : noMedia
+  const piece = pieceOfContent(item, (block, file) => pieceOf(block, taken, file))
   return { role, content: piece.type === 'text' ? piece.text : [toInput(piece)] }
 }
 
@@ -83,6 +84,7 @@ function toOutput(
 }
 
 function toInput(piece: Piece) {
+  if (piece.type === 'document') return { type: 'input_file' as const, ...fileOf(piece) }
   return piece.type === 'text'
     ? { type: 'input_text' as const, text: piece.text }
     : { type: 'input_image' as const, image_url: piece.url, detail: 'auto' as const }

@@ -4,7 +4,7 @@
  */
 import type { Said } from '../../contract/said'
 import { say, sentences, toText } from '../../texts/said'
-import { directModelId } from '../../contract/conversations'
+import { directModelId } from '../../contract/content-blocks'
 import { jsonObject, type JsonObject } from '../../contract/json'
 import type { ModelView } from '../../contract/settings'
 import type { ModelContent, ModelPart, ModelProvider, ModelRequest } from '../model'

@@ -22,7 +22,8 @@ export interface LocalService {
   readonly models: readonly string[]
 }
 
-const list = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })) })
+/** Ollama without a model gives null for its list. */
+const list = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })).nullable() })
 
 /** Those of the services that need no key and answer now, in their order. Never rejects. */
 export async function findLocal(services: readonly ReadyMadeService[]): Promise<readonly LocalService[]> {
@@ -45,7 +46,7 @@ async function listModels(baseUrl: string): Promise<readonly string[] | null> {
     if (!response.ok || response.body === null) return null
     const body = await readBounded(response.body, largestListBytes)
     const { data } = list.parse(JSON.parse(body.toString('utf8')))
-    return data.slice(0, mostModels).map(({ id }) => id)
+    return (data ?? []).slice(0, mostModels).map(({ id }) => id)
   } catch {
     return null // a closed port, a slow one, or a program of another kind: none of them is an error here
   }

@@ -39,6 +39,12 @@ export function modelRoom(providerType: string, { facts, own }: KnownModel, told
   }
 }
 
+/** What a model takes, its address may not: then it doesn't. */
+export function asReached(room: ModelRoom, providerType: string, baseUrl: string): ModelRoom {
+  if (room.abilities === undefined || descriptorOf(providerType).takesDocuments(baseUrl)) return room
+  return { ...room, abilities: room.abilities.filter((ability) => ability !== 'pdf') }
+}
+
 function sourceOf({
   facts,
   own,

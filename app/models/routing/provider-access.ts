@@ -80,6 +80,8 @@ async function expandKey(name: string, apiKey: string, options: AccessOptions): 
     return await options.expand(apiKey)
   } catch (error) {
     if (!(error instanceof HostError)) throw error
+    if (apiKey.includes('${secret:'))
+      throw new HostError('MODEL_NO_KEY', say('models.keyGone', { provider: name }), { cause: error })
     const said = say('models.keyMissing', { provider: name, reason: error.said })
     throw new HostError('MODEL_NO_KEY', said, { cause: error })
   }

@@ -3,6 +3,7 @@ import { createScriptedModel } from '../../testing/scripted-model/scripted-model
 import type { ScriptedModel, ScriptedModelOptions } from '../../testing/scripted-model/scripted-model'
 import { HostError } from '../../base/host-error'
 import { silentLogger } from '../../base/logger'
+import { shownAs } from './provider-titles'
 import { Models } from './router'
 import type { ModelSettings } from './router'
 import { quote } from '../../texts/said'
@@ -113,9 +114,34 @@ describe('key and address', () => {
     })
     await models.refresh()
     const [provider] = models.view().providers
-    expect(provider).toMatchObject({ keySource: 'none', failure: { code: 'MODEL_NO_KEY' } })
-    expect(provider?.failure?.message).toContain('There is no secret “anthropic”.')
+    expect(provider).toMatchObject({ keySource: 'none', isKeyGone: true, failure: { code: 'MODEL_NO_KEY' } })
+    expect(provider?.failure?.message).toBe('The key for anthropic is missing. Enter it again.')
     expect(models.view().defaultModel).toBe('direct')
+  })
+})
+
+describe('a failure', () => {
+  it('calls the provider by its name, with its host where that is not the one everybody knows', async () => {
+    const { baseUrl } = await endpoint({ apiKey: 'right' })
+    const mine = { type: 'anthropic' as const, apiKey: 'wrong', baseUrl }
+    const models = modelsOf({ settings: { providers: { mine } } })
+    await models.refresh()
+    const failureOf = (name: string) => models.view().providers.find((each) => each.name === name)?.failure
+    expect(failureOf('mine')?.message).toMatch(`mine (${new URL(baseUrl).host}) refused the API key`)
+    expect(shownAs('anthropic', { type: 'anthropic' }, {})).toEqual({ shownAs: 'Anthropic' })
+  })
+
+  it('of listing ends once the provider answers', async () => {
+    const keys: Record<string, string> = {}
+    const { baseUrl } = await endpoint({ apiKey: 'right' })
+    const anthropic = { type: 'anthropic' as const, apiKey: '${secret:anthropic}', baseUrl }
+    const models = modelsOf({ settings: { providers: { anthropic } }, secrets: keys })
+    await models.refresh()
+    expect(models.view().providers).toMatchObject([{ failure: { code: 'MODEL_NO_KEY' } }])
+    keys['anthropic'] = 'right'
+    expect(await readText(models, 'anthropic/claude-haiku-4-5')).toBe('hi')
+    expect(models.view().providers).toMatchObject([{ failure: null }])
+    await vi.waitFor(() => expect(models.view().models.length).toBeGreaterThan(1))
   })
 })
 

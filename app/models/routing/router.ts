@@ -6,16 +6,18 @@ import { createEmitter } from '../../base/emitter'
 import { HostError, toFailure } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { Destination } from '../../net/destination'
-import { directModelId } from '../../contract/conversations'
+import { directModelId } from '../../contract/content-blocks'
 import type { Failure } from '../../contract/failure'
 import type { ModelView, ModelsView, ProviderView } from '../../contract/settings'
 import { createDirectProvider, directModel } from './direct'
 import type { DirectOptions } from './direct'
 import type { ModelProvider, ResolvedModel } from '../model'
-import { modelRoom } from './model-room'
+import { asReached, modelRoom } from './model-room'
 import type { KnowModel } from './model-room'
 import type { ModelFacts } from '../../contract/models/model-facts'
 import { OddTools } from '../odd-tools'
+import { RefusedDocuments } from '../refused-documents'
+import { withinAbilities } from '../within-abilities'
 import { baseUrlOf, keySourceOf, readKey } from './provider-access'
 import type { AccessOptions, ProviderSettings } from './provider-access'
 import { findLocal } from './find-local'
@@ -24,6 +26,7 @@ import { mayBeLocal, withLocalFacts } from './local-facts'
 import { destinationOf, hasOwnAddress, isSameAddress } from './provider-destination'
 import { builtInProviders, descriptorOf, readyMadeServices } from './providers'
 import type { ReadyMadeService } from './providers'
+import { shownAs, titlesOf } from './provider-titles'
 import { say } from '../../texts/said'
 
 export interface ModelSettings {
@@ -60,6 +63,7 @@ export class Models {
   readonly #options: ModelsOptions
   readonly #direct: ModelProvider
   readonly #oddTools = new OddTools()
+  readonly #refusedDocuments = new RefusedDocuments()
   readonly #changes = createEmitter<void>()
   #states: ReadonlyMap<string, ProviderState> = new Map()
   #listing: AbortController | null = null
@@ -108,11 +112,12 @@ export class Models {
       throw new HostError('MODEL_UNKNOWN', say('models.noProvider', { model: modelId }))
     }
     const provider = this.#createProvider(name, settings, true)
-    const room = this.#roomOf(modelId, settings.type)
+    const room = this.#roomOf(modelId, settings)
     const most = descriptorOf(settings.type).limits.outputTokens
-    const { contextTokens, mostTools } = room
+    const { contextTokens, mostTools, abilities } = room
     const maxOutputTokens = Math.min(most, room.maxOutputTokens ?? most)
-    return { provider, model: modelId.slice(slash + 1), maxOutputTokens, contextTokens, mostTools }
+    const model = modelId.slice(slash + 1)
+    return { provider, model, maxOutputTokens, contextTokens, mostTools, ...(abilities && { abilities }) }
   }
 
   /**
@@ -153,6 +158,15 @@ export class Models {
     return { destination, hasOwnAddress: hasOwnAddress(name, settings, this.#options) }
   }
 
+  /** Null: no provider of that name stands on this computer. */
+  localPlaceOf(name: string): { readonly destination: Destination; readonly origin: string } | null {
+    const settings = this.#settingsOf(name)
+    const baseUrl = settings === undefined ? '' : baseUrlOf(settings, this.#options.environment)
+    if (settings === undefined || !mayBeLocal(settings.type, baseUrl)) return null
+    const { origin } = new URL(baseUrl)
+    return { destination: destinationOf(name, settings, this.#options), origin }
+  }
+
   #settingsOf(name: string): ProviderSettings | undefined {
     return this.#providers().find(([known]) => known === name)?.[1]
   }
@@ -162,15 +176,19 @@ export class Models {
     const { admit, onListing, environment } = this.#options
     const read = () => readKey(name, settings, this.#options)
     const baseUrl = baseUrlOf(settings, environment)
-    const provider = descriptorOf(settings.type).create({ name, baseUrl, readKey: read })
+    const provider = descriptorOf(settings.type).create({
+      ...shownAs(name, settings, environment),
+      ...{ name, baseUrl, readKey: read }
+    })
     const destination = destinationOf(name, settings, { environment })
     const enter = async (signal: AbortSignal): Promise<boolean> => {
       await read() // without a key nothing would be sent, and nobody is asked
       return await admit(destination, { mayAsk, signal })
     }
-    const oddTools = this.#oddTools
-    const roomOf = (modelId: string) => this.#roomOf(modelId, settings.type)
+    const [oddTools, refusedDocuments] = [this.#oddTools, this.#refusedDocuments]
+    const roomOf = (modelId: string) => this.#roomOf(modelId, settings)
     const listWithTheOthers = (): void => void this.refresh()
+    const forgetFailure = (): void => this.#forgetFailure(name)
     const admitted = async (signal: AbortSignal): Promise<void> => {
       if (await enter(signal)) listWithTheOthers()
     }
@@ -186,10 +204,14 @@ export class Models {
       stream: async function* (request, signal) {
         await admitted(signal)
         const modelId = `${name}/${request.model}`
-        const takesSounds = roomOf(modelId).abilities?.includes('audio') === true
-        yield* oddTools.without(modelId, { ...request, takesSounds }, (asked) =>
-          provider.stream(asked, signal)
+        const taken = withinAbilities(request, roomOf(modelId).abilities)
+        const parts = refusedDocuments.without(modelId, taken, (wanted) =>
+          oddTools.without(modelId, wanted, (asked) => provider.stream(asked, signal))
         )
+        for await (const part of parts) {
+          forgetFailure()
+          yield part
+        }
       }
     }
   }
@@ -205,17 +227,18 @@ export class Models {
       ...model,
       highestTemperature,
       ...(thinkingLevels.length > 0 && { thinkingLevels }),
-      ...this.#roomOf(model.id, settings.type)
+      ...this.#roomOf(model.id, settings)
     }
   }
 
   /** What its program said of it when it was listed counts beside the tables. */
-  #roomOf(modelId: string, type: string): ReturnType<typeof modelRoom> {
+  #roomOf(modelId: string, settings: ProviderSettings): ReturnType<typeof modelRoom> {
     const slash = modelId.indexOf('/')
     const [providerName, ownId] = [modelId.slice(0, slash), modelId.slice(slash + 1)]
     const listed = this.#states.get(providerName)?.models.find(({ id }) => id === modelId)
     const known = this.#options.know?.(providerName, ownId) ?? { facts: {}, own: {} }
-    return modelRoom(type, known, toldOf(listed))
+    const baseUrl = baseUrlOf(settings, this.#options.environment)
+    return asReached(modelRoom(settings.type, known, toldOf(listed)), settings.type, baseUrl)
   }
 
   async #listAll(asks: boolean | string, signal: AbortSignal): Promise<Map<string, ProviderState>> {
@@ -257,6 +280,15 @@ export class Models {
     }
   }
 
+  /** It answers: why it could not be listed before holds no longer, and a key that was missing then may show more of it. */
+  #forgetFailure(name: string): void {
+    const state = this.#states.get(name)
+    if (state === undefined || state.failure === null) return
+    this.#states = new Map([...this.#states, [name, { ...state, failure: null }]])
+    this.#changes.emit()
+    if (state.models.length === 0) void this.refresh()
+  }
+
   #lastKnown(name: string, { type }: ProviderSettings): readonly ModelView[] {
     const known = this.#states.get(name)?.models ?? []
     if (known.length > 0) return known
@@ -274,6 +306,7 @@ export class Models {
       ...titlesOf(name, settings, this.#options.environment),
       baseUrl,
       keySource,
+      ...(keySource !== source && source === 'vault' && { isKeyGone: true }),
       failure: failure === null ? null : { ...failure }
     }
   }
@@ -290,25 +323,6 @@ function toldOf({ contextTokens, abilities }: Partial<ModelView> = {}): ModelFac
 function directly(provider: ModelProvider): ResolvedModel {
   const model = directModelId
   return { provider, model, maxOutputTokens: 0, contextTokens: Number.POSITIVE_INFINITY, mostTools: null }
-}
-
-function titlesOf(
-  name: string,
-  { type, baseUrl }: ProviderSettings,
-  environment: AccessOptions['environment']
-): Pick<ProviderView, 'title' | 'offer'> {
-  const builtIn = builtInProviders.find(
-    (known) => known.type === type && known.builtIn.name === name
-  )?.builtIn
-  if (builtIn === undefined) {
-    const readyMade = readyMadeServices(environment).find(
-      (known) => known.type === type && known.name === name
-    )
-    const isIt = readyMade !== undefined && isSameAddress(readyMade.baseUrl, baseUrl ?? '')
-    return { title: isIt ? readyMade.title : name, offer: null }
-  }
-  const { title, modelFamily, keyExample } = builtIn
-  return { title, offer: { modelFamily, keyExample } }
 }
 
 /**

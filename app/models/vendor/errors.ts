@@ -1,4 +1,7 @@
-/** What the vendors' SDKs throw, as failures in plain words. Classes and status codes decide, never wording. */
+/**
+ * What the vendors' SDKs throw, as failures in plain words. Classes and status codes decide; wording only where it alone says
+ * that a request is too long.
+ */
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import type { FailureCode } from '../../contract/failure'
@@ -33,6 +36,8 @@ export interface ErrorContext {
   readonly apiKey: string | null
   /** The provider's name in the settings. */
   readonly provider: string
+  /** What people know it by. Absent: its name and its host. */
+  readonly shownAs?: string | undefined
 }
 
 /** `hasStarted`: the stream had begun, so that an error of the connection means a dropped reply. */
@@ -48,12 +53,14 @@ export function toModelError(error: unknown, context: ErrorContext, hasStarted: 
 
 /** The stream ended before the reply did. */
 export function droppedError(context: ErrorContext, cause?: unknown): HostError {
-  const said = say('models.streamDropped', { host: hostOf(context) })
+  const said = say('models.streamDropped', { host: whoOf(context) })
   return new HostError('MODEL_STREAM_DROPPED', said, { cause })
 }
 
-function hostOf(context: ErrorContext): string {
-  return canParseUrl(context.baseUrl) ? new URL(context.baseUrl).host : context.baseUrl
+/** Who failed: a host alone says little to who knows the provider by its name. */
+function whoOf({ shownAs, provider, baseUrl }: ErrorContext): string {
+  if (shownAs !== undefined) return shownAs
+  return `${provider} (${canParseUrl(baseUrl) ? new URL(baseUrl).host : baseUrl})`
 }
 
 type NetworkReason = 'refused' | 'closed' | 'unknown' | 'timeout' | 'selfSigned' | 'expired' | 'unverifiable'
@@ -76,7 +83,7 @@ const networkReasons: Readonly<Record<string, NetworkReason>> = {
 function networkError(error: Error, context: ErrorContext): HostError {
   const isTimeout = error instanceof context.sdk.APIConnectionTimeoutError
   const reason = isTimeout ? 'timeout' : (networkReasons[causeCode(error) ?? ''] ?? 'unreachable')
-  const said = say('models.network', { host: hostOf(context), reason })
+  const said = say('models.network', { host: whoOf(context), reason })
   return new HostError('MODEL_NETWORK', said, { cause: error })
 }
 
@@ -107,7 +114,7 @@ function statusError(error: AnsweredError, context: ErrorContext, hasStarted: bo
   // An error inside a running stream has a type and no status.
   const status = error.status ?? typeStatuses[context.readAnswer(error).type ?? '']
   if (status === undefined) return hasStarted ? droppedError(context, error) : refusal(error, context)
-  const host = hostOf(context)
+  const host = whoOf(context)
   const words = wordsOf(error, context)
   if (status === 401 && context.apiKey === null)
     return fail('MODEL_NO_KEY', say('models.noKey', { provider: context.provider }))
@@ -119,6 +126,11 @@ function statusError(error: AnsweredError, context: ErrorContext, hasStarted: bo
   }
   if (status === 404 && context.model !== null)
     return fail('MODEL_UNKNOWN', say('models.modelUnknown', { host, model: context.model }))
+  if (isTooLong(status, context.readAnswer(error)))
+    return fail(
+      'MODEL_TOO_LONG',
+      words === null ? say('models.tooLong', { host }) : say('models.tooLongSaying', { host, words })
+    )
   if (status === 429) return rateLimit(error, context)
   if (status >= 500) {
     return fail(
@@ -135,10 +147,29 @@ function statusError(error: AnsweredError, context: ErrorContext, hasStarted: bo
   }
 }
 
+const tooLongTypes = new Set([
+  'context_length_exceeded',
+  'exceed_context_size_error',
+  'request_too_large',
+  'string_above_max_length'
+])
+
+/** Some services say it in words alone. */
+const tooLongWords =
+  /prompt is too long|input is too long|too large for model with|exceeds? (?:the |this model's )?(?:maximum |available )?(?:context|number of tokens|input token)|maximum context length|exceed context limit|context (?:length|window|size) (?:is )?exceeded/i
+
+function isTooLong(
+  status: number,
+  { type, words }: { readonly type: string | null; readonly words: string | null }
+): boolean {
+  if (status !== 400 && status !== 413 && status !== 422) return false
+  return status === 413 || tooLongTypes.has(type ?? '') || tooLongWords.test(words ?? '')
+}
+
 function rateLimit(error: AnsweredError, context: ErrorContext): HostError {
   const seconds = retryAfterSeconds(error.headers, Date.now())
   const advice = seconds === null ? say('models.tryLater') : say('models.tryIn', { seconds })
-  const host = hostOf(context)
+  const host = whoOf(context)
   const words = wordsOf(error, context)
   const said =
     words === null
@@ -149,7 +180,7 @@ function rateLimit(error: AnsweredError, context: ErrorContext): HostError {
 }
 
 function refusal(error: AnsweredError, context: ErrorContext): HostError {
-  const host = hostOf(context)
+  const host = whoOf(context)
   const status = error.status === undefined ? 'none' : String(error.status)
   const words = wordsOf(error, context)
   const said =

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { HostError } from '../../base/host-error'
 import { createHold } from '../../testing/scripted-model/scripted-model'
 import { quote } from '../../texts/said'
-import type { ModelMessage, ModelPart } from '../model'
-import { collect, createEndpoints, live, request, vendors } from '../testing/providers-under-test'
+import type { ModelMessage, ModelPart, SentBody } from '../model'
+import { collect, createEndpoints, live, request, testKey, vendors } from '../testing/providers-under-test'
 
 async function failureOf(stream: AsyncIterable<ModelPart>): Promise<HostError> {
   const { error } = await collect(stream)
@@ -198,6 +198,8 @@ describe.each(vendors)('over %s', (_api, create) => {
     [403, 'permission_error', 'MODEL_WRONG_KEY', 1],
     [404, 'not_found_error', 'MODEL_UNKNOWN', 1],
     [400, 'invalid_request_error', 'MODEL_REFUSED_REQUEST', 1],
+    [400, 'context_length_exceeded', 'MODEL_TOO_LONG', 1],
+    [413, 'request_too_large', 'MODEL_TOO_LONG', 1],
     [429, 'rate_limit_error', 'MODEL_RATE_LIMIT', 3],
     [529, 'overloaded_error', 'MODEL_OVERLOADED', 3],
     [503, 'api_error', 'MODEL_OVERLOADED', 3]
@@ -206,6 +208,17 @@ describe.each(vendors)('over %s', (_api, create) => {
     const failure = await failureOf(provider.stream(request(), live()))
     expect(failure.code).toBe(code)
     expect(model.requests).toHaveLength(requests)
+  })
+
+  it.each([
+    'prompt is too long: 212034 tokens > 200000 maximum',
+    'input length and `max_tokens` exceed context limit: 190000 + 64000 > 200000',
+    "This model's maximum context length is 128000 tokens.",
+    'The input token count (1100000) exceeds the maximum number of tokens allowed (1048576).',
+    'the request exceeds the available context size, try increasing it'
+  ])('understands that a request is too long: %s', async (message) => {
+    const { provider } = await answering({ failure: { status: 400, type: 'invalid_request_error', message } })
+    expect((await failureOf(provider.stream(request(), live()))).code).toBe('MODEL_TOO_LONG')
   })
 
   it('shows the words of the provider when it refuses a request, without the key', async () => {
@@ -232,6 +245,25 @@ describe.each(vendors)('over %s', (_api, create) => {
     })
     const { parts } = await collect(provider.stream(request(), live()))
     expect(parts[0]).toEqual({ type: 'text-delta', text: 'there you are' })
+  })
+
+  it('tells the body of each try as it went out, byte for byte, and no key', async () => {
+    const sent: SentBody[] = []
+    const busy = {
+      status: 529,
+      type: 'overloaded_error',
+      message: 'Busy',
+      headers: { 'retry-after-ms': '1' }
+    }
+    const { model, provider } = await endpoint({
+      script: (_request, index) => (index === 0 ? { failure: busy } : { text: 'there' })
+    })
+    const messages: ModelMessage[] = [{ role: 'user', content: [{ type: 'text', text: 'Grüße “\u2028🦦”' }] }]
+    await collect(provider.stream(request({ messages, onSent: (one) => sent.push(one) }), live()))
+    expect(sent.map(({ body }) => body)).toEqual(model.requests.map(({ text }) => text))
+    expect(sent).toHaveLength(2)
+    expect(sent[0]?.address).toBe(`${model.baseUrl}${model.requests[0]?.path}`)
+    expect(JSON.stringify(sent)).not.toContain(testKey)
   })
 
   it('does not wait in silence when it is told to come back in an hour', async () => {

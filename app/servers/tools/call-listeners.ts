@@ -2,7 +2,7 @@
  * Who hears of a call: while it runs, of its progress, its limits and its task; for a while after it was given up,
  * of its late answer.
  */
-import type { TaskView } from '../../contract/conversations'
+import type { TaskView } from '../../contract/tool-calls'
 import type { McpEvents, ToolCallOutcome } from '../../mcp/interface'
 import type { ToolCall } from '../interface'
 

@@ -14,8 +14,9 @@ import type { ModelPrice } from '../../contract/settings'
 import { serverSettings, type ServerChanges, type SimpleChanges } from '../../contract/simple-settings'
 import { parseSettings } from '../parse/parse-settings'
 import { isBreakage, parseDocument, propertiesOf, propertyOf } from '../document/json-document'
-import { freeName } from './server-entry-text'
-import type { PastedServer } from './server-entry-text'
+import { freeName } from '../paste/entry-name'
+import { nameMissingValues } from '../paste/missing-values'
+import type { PastedServer } from '../paste/read-paste'
 import { checkFolder } from '../parse/text-rules'
 import {
   readText,
@@ -186,10 +187,10 @@ export function addServers(
 ): TextChange {
   return (text) => {
     const taken = new Set(serverNames(text))
-    const added = servers.map(({ name, json }) => {
+    const added = servers.map(({ name, json, inputs }) => {
       const free = freeName(name, taken)
       taken.add(free)
-      return { name: free, json }
+      return { name: free, json: nameMissingValues(free, json, inputs) }
     })
     onNames(added.map(({ name }) => name))
     return added.reduce((changed, { name, json }) => setText(changed, [section, name], json), text)

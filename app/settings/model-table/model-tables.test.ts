@@ -66,7 +66,8 @@ describe('the person’s own table', () => {
     expect(made.problems()).toEqual([])
     expect(made.find('mine', 'big-1')).toEqual({
       facts: { contextTokens: 50, abilities: ['tools'], inputPerMillion: 9, outputPerMillion: 15 },
-      own: { contextTokens: 50, inputPerMillion: 9 }
+      own: { contextTokens: 50, inputPerMillion: 9 },
+      shipped: { contextTokens: 1000, abilities: ['tools'], inputPerMillion: 3, outputPerMillion: 15 }
     })
     expect(made.find('other', 'big-1').facts.contextTokens).toBe(1000)
   })
@@ -109,6 +110,18 @@ describe('the person’s own table', () => {
     expect(made.find('x', 'big').facts).toMatchObject({ inputPerMillion: 3, outputPerMillion: 15 })
     expect(made.problems()).toMatchObject([{ severity: 'warning', line: 3 }])
     expect(made.find('x', 'unpriced').facts).toMatchObject({ inputPerMillion: 0 })
+  })
+
+  it('a price for the cache below what the shipped table has the model read for is no way around it', async () => {
+    const { made, write } = tables(small)
+    await write(
+      '{ "models": {\n "big": { "cacheReadPerMillion": 0, "cacheWritePerMillion": 0, "inputPerMillion": 9 },\n "new": { "cacheReadPerMillion": 0 } } }'
+    )
+    expect(made.find('x', 'big').facts).toMatchObject({
+      ...{ inputPerMillion: 9, cacheReadPerMillion: 3, cacheWritePerMillion: 3 }
+    })
+    expect(made.problems().map(({ line }) => line)).toEqual([2, 2])
+    expect(made.find('x', 'new').facts).toEqual({ cacheReadPerMillion: 0 })
   })
 
   it('is made with a press, once, and begins without anything wrong or anything said', async () => {

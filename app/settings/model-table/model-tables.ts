@@ -31,6 +31,8 @@ export interface ModelTablesOptions {
 export interface KnownFacts {
   readonly facts: ModelFacts
   readonly own: ModelFacts
+  /** What the table that comes with Parley says of it. */
+  readonly shipped: ModelFacts
 }
 
 const priceKeys = [
@@ -92,10 +94,10 @@ export class ModelTables {
     const own = findFacts(this.#own.entries, providerName, model)
     const facts: ModelFacts = { ...shipped, ...own }
     for (const key of priceKeys) {
-      const least = shipped[key]
-      if (least !== undefined && (facts[key] ?? 0) < least) Object.assign(facts, { [key]: least })
+      const [least, given] = [leastPrice(shipped, key), facts[key]]
+      if (least !== undefined && given !== undefined && given < least) Object.assign(facts, { [key]: least })
     }
-    return { facts, own }
+    return { facts, own, shipped }
   }
 
   /** Writes a file to begin with where there is none. @throws HostError FILE_WRITE_FAILED */
@@ -120,7 +122,7 @@ export class ModelTables {
     const low = [...table.entries].flatMap(([pattern, facts]) => {
       const shipped = findFacts(this.#shipped.entries, '', pattern)
       return priceKeys.flatMap((key): SettingsProblem[] => {
-        const [least, given] = [shipped[key], facts[key]]
+        const [least, given] = [leastPrice(shipped, key), facts[key]]
         if (least === undefined || given === undefined || given >= least) return []
         const { line, column } = positionAt(nearestNode(document.root, ['models', pattern, key]).offset)
         const message = say('settings.tableLowPrice', { key, least: String(least) })
@@ -131,4 +133,9 @@ export class ModelTables {
     })
     return { ...table, problems: [...table.problems, ...low] }
   }
+}
+
+/** Where nothing is said of the cache, it costs what reading costs. */
+function leastPrice(shipped: ModelFacts, key: (typeof priceKeys)[number]): number | undefined {
+  return shipped[key] ?? (key === 'outputPerMillion' ? undefined : shipped.inputPerMillion)
 }

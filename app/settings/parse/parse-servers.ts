@@ -15,6 +15,7 @@ import type { ServerEntry } from './schema'
 import { checkName, isAbsolutePath, isPath } from './text-rules'
 import { toOAuth } from './oauth-entry'
 import { findForeignVariable } from './variables'
+import { findPlaceholder } from '../paste/missing-values'
 import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
 
@@ -98,6 +99,9 @@ function reportDoubts(node: Node, named: { name: string; entry: ServerEntry }, p
     if (toolNode !== undefined) reportMisspellings({ node: toolNode, path: place }, knownKeys.tool, problems)
   }
   for (const [place, text] of expandedTexts(entry)) {
+    const placeholder = findPlaceholder(text)
+    if (placeholder !== null)
+      problems.warning([...path, ...place], say('settings.placeholder', { placeholder }))
     const foreign = findForeignVariable(text)
     if (foreign === null) continue
     problems.warning([...path, ...place], say('settings.foreignVariable', { variable: foreign }))

@@ -52,17 +52,22 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
     values: {
       'models.default': null,
       'models.thinking': null,
+      'models.temperature': null,
+      'models.maxOutputTokens': null,
       'models.currency': 'USD',
       'models.spendingPerDay': null,
       'models.spendingPerMonth': null,
       'conversation.maxToolSteps': 50,
+      'conversation.titles': 'words',
       'conversation.toolShare': 3,
       'conversation.resultLimit': 50_000,
       'conversation.systemPrompt': '',
       'conversation.codeMode': false,
+      'conversation.contextShare': 80,
       'conversation.maxOutputTokens': null,
       'conversation.temperature': null,
       'appearance.theme': 'system',
+      'appearance.notifications': true,
       'appearance.language': 'system'
     }
   })
@@ -218,6 +223,7 @@ test('each wrong key of the other sections falls back to its default alone', () 
     'conversation.resultLimit': 50_000,
     'conversation.systemPrompt': 'Be brief.',
     'conversation.codeMode': false,
+    'conversation.contextShare': 80,
     'conversation.maxOutputTokens': null,
     'conversation.temperature': null,
     'models.default': null

@@ -37,7 +37,8 @@ import type { GuardedPath } from '../guard/guard-rules'
 import type { OwnChange } from '../guard/hold-back'
 import { parseSettings } from '../parse/parse-settings'
 import { say } from '../../texts/said'
-import { readPastedServers, requireValidEntry } from '../edit/server-entry-text'
+import { requireValidEntry } from '../edit/server-entry-text'
+import { readPaste } from '../paste/read-paste'
 import { readSettingsFile } from './settings-file'
 import { watchSettingsFile } from './settings-watcher'
 import type { SettingsWatcher } from './settings-watcher'
@@ -220,7 +221,7 @@ function serverChanges(write: WriteOwn) {
       await write(change, [], previousName === null ? null : { from: previousName, to: name })
     },
     pasteServers: async (text) => {
-      const pasted = readPastedServers(text)
+      const pasted = readPaste(text)
       for (const { name, json } of pasted) requireValidEntry(name, json)
       let added: readonly string[] = []
       await write(addServers(pasted, (names) => (added = names)))

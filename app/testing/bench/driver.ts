@@ -3,6 +3,7 @@
  * JSON. A program of its own, so that whoever starts it can end it with all that it started when it takes too long.
  */
 import process from 'node:process'
+import { measureCodeMode } from './code-mode'
 import { measureConsent } from './consent'
 import { measureDataFlow } from './data-flow'
 import type { Effort, Row } from './rows'
@@ -15,7 +16,8 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<Row[]>>> = {
   'server-start': measureServerStart,
   consent: measureConsent,
   'data-flow': measureDataFlow,
-  'tool-search': measureToolSearch
+  'tool-search': measureToolSearch,
+  'code-mode': measureCodeMode
 }
 
 const [name = '', runs, length] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 /** Calls as a page makes them that was taken over: any name, any input, most of them such that they get somewhere. */
 import { approvalOf } from '../../contract/approval/proofs'
-import { calls, type CallInput, type CallName } from '../../contract/calls'
+import { calls, type CallInput, type CallName } from '../../contract/bridge/calls'
 import { fittingValue, spoiled, type MadeUp } from './made-up-values'
 
 export interface MadeUpCall {

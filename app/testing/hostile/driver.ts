@@ -136,6 +136,8 @@ function answerTo(question: Question): Answer {
       return { type, decision: 'trust' }
     case 'tool-call':
       return { type, decision: 'allow-once' }
+    case 'scripts':
+      return { type, decision: 'deny' }
     case 'tool-result':
       return { type, decision: 'refuse' }
     case 'sampling-answer':

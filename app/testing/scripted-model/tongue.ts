@@ -106,7 +106,8 @@ export interface ScriptedRequest {
   readonly headers: IncomingHttpHeaders
   /** Which API was asked. */
   readonly path: string
-  /** As it came. */
+  /** Its body as it came, and what that says. */
+  readonly text: string
   readonly raw: Readonly<Record<string, unknown>>
   /** In the form of the Messages API, whichever was asked: a script needs to know one. */
   readonly body: {

@@ -35,6 +35,7 @@ const quietPackages: ReadonlySet<string> = new Set([
     '@base-ui/react',
     '@cfworker/json-schema',
     '@jitl/quickjs-singlefile-mjs-release-sync',
+    '@noble/hashes',
     '@opentelemetry/resources',
     '@opentelemetry/sdk-logs',
     'birpc'
@@ -43,7 +44,9 @@ const quietPackages: ReadonlySet<string> = new Set([
     'chokidar',
     'diff',
     'eventsource-parser',
+    'fflate',
     'hast-util-to-jsx-runtime',
+    'htmlparser2',
     'ipaddr.js',
     'jsonc-parser',
     'libsql'
@@ -56,6 +59,7 @@ const quietPackages: ReadonlySet<string> = new Set([
     'react-virtuoso',
     'remark-gfm',
     'remark-parse',
+    'shell-quote',
     'remark-rehype',
     'rotating-file-stream',
     'temml',

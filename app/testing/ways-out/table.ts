@@ -152,6 +152,17 @@ export const waysOut: readonly WayOut[] = [
     ]
   },
   {
+    what: 'The name of a model that Ollama on this computer is told to fetch, and which program it is.',
+    // Sent by app/models/vendor/patient-fetch.ts, which is counted above.
+    ports: {},
+    yes: 'the question of the destination, and a press for each model; what the program loads from where is its own business',
+    ledger: ['model pull'],
+    shown: [
+      ['app/host/pulls.test.ts', 'is fetched after a yes to the address'],
+      ['app/host/pulls.test.ts', 'none of this computer']
+    ]
+  },
+  {
     what: 'A collector of the ledger: its new entries.',
     ports: { 'app/ledger/otlp-collector.ts': { '@opentelemetry/exporter-logs-otlp-http import()': 1 } },
     yes: 'the question of the destination, or the policy of this computer names it',
@@ -205,7 +216,7 @@ export const waysOut: readonly WayOut[] = [
     what: 'The clipboard: what is copied can be read by any program of this computer.',
     ports: {
       // Its pictures are data that the page holds.
-      'renderer/ui/untrusted/active-picture.tsx': { copyImage: 2, '<img>': 2 },
+      'renderer/ui/untrusted/drawing/active-picture.tsx': { copyImage: 2, '<img>': 2 },
       'renderer/conversation/messages/message-menu.tsx': { copyText: 1 },
       'renderer/ui/controls/drawing-boundary.tsx': { copyText: 1 },
       'renderer/ui/untrusted/code-block.tsx': { copyText: 1 }
@@ -223,7 +234,8 @@ export const waysOut: readonly WayOut[] = [
       'app/host/handlers/ledger.ts': { saveFile: 1 },
       'app/host/handlers/settings.ts': { openFile: 1 },
       'app/host/handlers/model.ts': { openFile: 1 },
-      'renderer/ui/controls/save-button.tsx': { saveFile: 1 }
+      'renderer/ui/controls/save-button.tsx': { saveFile: 1 },
+      'renderer/ui/untrusted/drawing/drawing.tsx': { saveFile: 1 }
     },
     yes: 'the person chooses the place in the dialog of the system; the settings file has its own place',
     ledger: 'it stays on this computer, where the person put it',
@@ -236,6 +248,9 @@ export const waysOut: readonly WayOut[] = [
       // `net` asks the development server; a packaged app has none.
       'main/page/protocol.ts': { 'electron net': 1, 'electron protocol': 1 },
       'main/app-links.ts': { setAsDefaultProtocolClient: 1 },
+      // A page of its own files, for the library that draws diagrams; it has a content policy, too.
+      'main/page/diagram-page.ts': { 'electron WebContentsView': 1, loadURL: 1 },
+      'renderer/diagrams/frame.ts': { 'mermaid default': 2 },
       'renderer/index.tsx': { location: 1 },
       'renderer/parts/content/media.tsx': { '<img>': 1, '<audio>': 1 },
       'renderer/parts/offered-icon.tsx': { '<img>': 1 },
@@ -243,16 +258,21 @@ export const waysOut: readonly WayOut[] = [
       'renderer/parts/content/pdf-worker.ts': { 'pdfjs-dist *': 0, 'pdfjs-dist getDocument': 1 },
       'renderer/conversation/attach/prompt-dialog.tsx': { '<form>': 1 },
       'renderer/conversation/composer/arguments-dialog.tsx': { '<form>': 1 },
+      'renderer/conversation/content/key-again.tsx': { '<form>': 1 },
       'renderer/parts/server-form.tsx': { '<form>': 1 },
-      'renderer/servers/inspect/entry-secrets.tsx': { '<form>': 1 },
+      'renderer/parts/adding/entry-secrets.tsx': { '<form>': 1 },
       'renderer/servers/inspect/secret-header-form.tsx': { '<form>': 1 },
       'renderer/settings/conversation-section.tsx': { '<form>': 1 },
       'renderer/settings/ledger-collector.tsx': { '<form>': 1 },
       'renderer/settings/models/add-provider.tsx': { '<form>': 1 },
+      'renderer/settings/models/parameters-form.tsx': { '<form>': 1 },
       'renderer/settings/models/price-form.tsx': { '<form>': 2 },
       'renderer/settings/models/provider-card.tsx': { '<form>': 1 },
+      'renderer/settings/models/pull-model.tsx': { '<form>': 1 },
       'renderer/settings/models/spending-form.tsx': { '<form>': 1 },
       'renderer/settings/sampling-limits.tsx': { '<form>': 1 },
+      'renderer/shell/asked/drawer-name-dialog.tsx': { '<form>': 1 },
+      'renderer/shell/asked/move-dialog.tsx': { '<form>': 1 },
       'renderer/welcome/choose-model.tsx': { '<form>': 1 }
     },
     yes: 'none is needed: the content policy of the page lets nothing out',

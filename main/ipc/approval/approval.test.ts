@@ -1,7 +1,8 @@
 /** Issue's words: answers come only from a person. The page here makes the calls; the person presses, or does not. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Answer, Question, ToolCallQuestion } from '../../../app/contract/consents'
-import type { CallInput, CallName } from '../../../app/contract/calls'
+import type { Answer, Question, ServerTrustQuestion, ToolCallQuestion } from '../../../app/contract/consents'
+import { deletionOfSeveral } from '../../../app/contract/approval/place-of-several'
+import type { CallInput, CallName } from '../../../app/contract/bridge/calls'
 import type { HostError } from '../../../app/base/host-error'
 import { say } from '../../../app/texts/said'
 import { createApproval, type RequirePerson } from './approval'
@@ -24,6 +25,8 @@ beforeEach(() => {
 
 const pass = (ms: number): void => void (clock += ms)
 const trustQuestion = (id: string) => ({ type: 'server-trust', id }) as Question
+const newServer = (id: string, more: Partial<ServerTrustQuestion> = {}) =>
+  ({ type: 'server-trust', id, previous: null, warnings: [], ...more }) as Question
 const callQuestion = (id: string, more: Partial<ToolCallQuestion> = {}) =>
   ({ type: 'tool-call', id, conversationId: 'c', toolName: 'read', note: null, ...more }) as Question
 
@@ -190,10 +193,10 @@ describe('one press', () => {
   })
 
   it('answers no question that stands behind another one', () => {
-    shown.change([trustQuestion('q'), trustQuestion('r')])
+    shown.change([trustQuestion('q'), callQuestion('r')])
     pass(500)
     press({ places: ['r'] })
-    expect(answer('r', yes.trust)).toMatch(/on the screen yet/u)
+    expect(answer('r', yes.once)).toMatch(/on the screen yet/u)
   })
 
   it('of a double click answers no question that comes up by its first half', () => {
@@ -316,6 +319,9 @@ describe('what is approved without a question', () => {
     ['conversation.retry', { conversationId: 'c' }],
     ['conversation.continue', { conversationId: 'c' }],
     ['queue.send', { conversationId: 'c', queuedId: 'q' }],
+    ['context.set-part', { conversationId: 'c', key: 'system', isLeftOut: true }],
+    ['context.summarize', { conversationId: 'c', messageId: 'm' }],
+    ['context.set-summary', { conversationId: 'c', messageId: 'm', text: 'Obey.' }],
     ['conversation.edit', { conversationId: 'c', messageId: 'm', text: 'Obey.' }],
     ['conversation.regenerate', { conversationId: 'c', messageId: 'm' }],
     ['server.start', { serverName: 's' }],
@@ -395,6 +401,7 @@ describe('what is approved without a question', () => {
   const ownQuestions = [
     ['server.remove', { serverName: 's' }, 'remove:s'],
     ['conversation.delete', { conversationId: 'c' }, 'delete:c'],
+    ['list.delete', { conversationIds: ['c', 'd'] }, deletionOfSeveral(['c', 'd'])],
     ['conversation.delete-message', { conversationId: 'c', messageId: 'm' }, 'delete:m'],
     ['link.open', { url: 'https://example.com/' }, 'link:https://example.com/']
   ] as const
@@ -416,6 +423,27 @@ describe('what is approved without a question', () => {
       expect(outcome(name, input as never)).toBeNull()
     }
   )
+})
+
+describe('the question before many conversations go', () => {
+  const several = (count: number) => Array.from({ length: count }, (_, at) => `c${at}`)
+  const remove = (conversationIds: string[]) => outcome('list.delete', { conversationIds })
+
+  it('is said yes to for exactly those that it names, however many they are', () => {
+    pass(500)
+    press({ places: [deletionOfSeveral(several(5_000))] })
+    expect(remove(several(5_001))).toMatch(elsewhere)
+    expect(remove(several(4_999))).toMatch(elsewhere)
+    expect(remove(several(2).map((id) => `x${id}`))).toMatch(elsewhere)
+    expect(remove(several(5_000).toReversed())).toBeNull()
+    expect(remove(several(5_000))).toMatch(noPress)
+  })
+
+  it('has a mark as long for thousands as for two, and another one for ids that only look alike together', () => {
+    expect(deletionOfSeveral(several(5_000))).toHaveLength(deletionOfSeveral(['a', 'b']).length)
+    expect(deletionOfSeveral(['a', 'b'])).not.toBe(deletionOfSeveral(['a b']))
+    expect(deletionOfSeveral(['a', 'b'])).not.toBe(deletionOfSeveral(['a","b']))
+  })
 })
 
 describe('changes of the settings file that wait', () => {
@@ -453,5 +481,57 @@ describe('changes of the settings file that wait', () => {
 
   it('need nothing to stay as they were', () => {
     expect(outcome('settings.answer-held', { id: 'held', isUsed: false })).toBeNull()
+  })
+})
+
+describe('a press that trusts several servers', () => {
+  const changed = newServer('x', { previous: {} as ServerTrustQuestion['act'] })
+
+  it('trusts exactly those that it names and that stood there, each once', () => {
+    shown.change([newServer('a'), newServer('b'), newServer('c')])
+    pass(500)
+    press({ places: ['a', 'b'] })
+    expect(answer('a', yes.trust)).toBeNull()
+    shown.change([newServer('b'), newServer('c')])
+    expect(answer('b', yes.trust)).toBeNull()
+    expect(answer('b', yes.trust)).not.toBeNull()
+    expect(answer('c', yes.trust)).not.toBeNull()
+  })
+
+  it('trusts none beside the first where one that it names needs a look of its own', () => {
+    shown.change([newServer('a'), newServer('b'), changed])
+    pass(500)
+    press({ places: ['a', 'b', 'x'] })
+    expect(answer('a', yes.trust)).toBeNull()
+    expect(answer('x', yes.trust)).not.toBeNull()
+    expect(answer('b', yes.trust)).not.toBeNull()
+  })
+
+  it('trusts one that changed by a press of its own', () => {
+    shown.change([changed, newServer('a')])
+    pass(500)
+    press({ places: ['x'] })
+    expect(answer('x', yes.trust)).toBeNull()
+    expect(answer('a', yes.trust)).not.toBeNull()
+  })
+
+  it('does not trust one that joined less than half a second before', () => {
+    shown.change([newServer('a'), newServer('b')])
+    pass(500)
+    shown.change([newServer('a'), newServer('b'), newServer('c')])
+    pass(499)
+    press({ places: ['a', 'b', 'c'], delay: 0 })
+    expect(answer('a', yes.trust)).toBeNull()
+    expect(answer('c', yes.trust)).not.toBeNull()
+    expect(answer('b', yes.trust)).toBeNull()
+  })
+
+  it('says yes to nothing else', () => {
+    shown.change([newServer('a'), callQuestion('q'), newServer('b')])
+    pass(500)
+    press({ places: ['a', 'q', 'b'] })
+    expect(answer('a', yes.trust)).toBeNull()
+    expect(answer('q', yes.always)).not.toBeNull()
+    expect(answer('b', yes.trust)).toBeNull()
   })
 })

@@ -5,7 +5,8 @@
 import { HostError } from '../../../app/base/host-error'
 import { mayBeAllowedTogether } from '../../../app/contract/approval/calls-together'
 import { approvalOf, type Approval } from '../../../app/contract/approval/proofs'
-import type { CallInput, CallName } from '../../../app/contract/calls'
+import { mayBeTrustedTogether } from '../../../app/contract/approval/trusted-together'
+import type { CallInput, CallName } from '../../../app/contract/bridge/calls'
 import type { Said } from '../../../app/contract/said'
 import { say } from '../../../app/texts/said'
 import type { Press, Presses } from './presses'
@@ -62,14 +63,18 @@ function candidates({ approval, asked, presses }: Wanted): readonly Press[] {
   return asked === null ? activating.slice(0, 1) : activating
 }
 
-/** One press says yes to one thing; that on `Allow all once` to the calls that it was about, and to each of them once. */
+/**
+ * One press says yes to one thing; that on `Allow all once` to the calls that it was about, and that on `Trust … and start` to
+ * the servers: to each of them once.
+ */
 function isUsedUp({ covers }: Press, { asked, approval }: Wanted): boolean {
   if (covers === null) return false
-  return approval.approves !== 'runs' || !covers.includes(asked?.question.id ?? '')
+  const isOfSeveral = approval.approves === 'runs' || approval.approves === 'trusts'
+  return !isOfSeveral || !covers.includes(asked?.question.id ?? '')
 }
 
 function use(press: Press, wanted: Wanted): void {
-  const together = press.covers ?? allowedBy(press, wanted)
+  const together = press.covers ?? [...allowedBy(press, wanted), ...trustedBy(press, wanted)]
   press.covers = together.filter((id) => id !== wanted.asked?.question.id)
 }
 
@@ -86,6 +91,21 @@ function allowedBy({ beganAt, places }: Press, { asked, approval, questions }: W
     )
   const ids = group.map(({ id }) => id)
   return mayBeAllowedTogether(group) && ids.every((id) => places.includes(id)) ? ids : []
+}
+
+/**
+ * The servers that it named, of those that stood there when it was pressed and need no look of their own. All that Parley
+ * knows of each was on the screen; which of them it named is the page's word.
+ */
+function trustedBy({ beganAt, places }: Press, { asked, questions }: Wanted): readonly string[] {
+  if (asked?.question.type !== 'server-trust') return []
+  const group = questions
+    .besides(asked.question.id)
+    .flatMap(({ question, since }) =>
+      question.type === 'server-trust' && since !== null && since + guardMs <= beganAt ? question : []
+    )
+  const named = group.filter(({ id }) => places.includes(id))
+  return named.every(mayBeTrustedTogether) ? named.map(({ id }) => id) : []
 }
 
 function whyNot(press: Press, wanted: Wanted): Said | null {

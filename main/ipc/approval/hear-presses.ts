@@ -1,10 +1,11 @@
 /** The ears of `presses.ts` in Electron. */
-import { app, ipcMain, type BrowserWindow, type InputEvent } from 'electron'
+import { app, type BrowserWindow, type InputEvent } from 'electron'
 import { pressReport } from '../../../app/contract/approval/press-report'
-import { pressChannel } from '../../../app/contract/bridge'
+import { pressChannel } from '../../../app/contract/bridge/bridge'
 import { isTrustedSender } from './trusted-sender'
 import { createPresses, type Presses } from './presses'
 
+/** Those in this window alone; they end with it. */
 export function hearPresses(window: BrowserWindow): Presses {
   const presses = createPresses({
     now: () => performance.now(),
@@ -17,7 +18,7 @@ export function hearPresses(window: BrowserWindow): Presses {
   })
   window.on('hide', () => presses.leaveSight())
   window.on('minimize', () => presses.leaveSight())
-  ipcMain.on(pressChannel, ({ senderFrame, sender }, report: unknown) => {
+  window.webContents.ipc.on(pressChannel, ({ senderFrame, sender }, report: unknown) => {
     if (!isTrustedSender({ frame: senderFrame, contentsId: sender.id }, contentsId)) return
     const parsed = pressReport.safeParse(report)
     if (!parsed.success) return

@@ -1,4 +1,7 @@
-/** Which of the open questions can be on the screen, and since when: one at a time, or the calls of one conversation. */
+/**
+ * Which of the open questions can be on the screen, and since when: one at a time, the calls of one conversation, or all
+ * servers that wait for trust.
+ */
 import type { Question } from '../../../app/contract/consents'
 
 export interface ShownQuestion {
@@ -67,6 +70,7 @@ export function createShownQuestions(now: () => number): ShownQuestions {
 /** As `renderer/consent/consent-layer.tsx` shows them. */
 function shownOf(questions: readonly Question[]): readonly Question[] {
   const [first] = questions
+  if (first?.type === 'server-trust') return questions.filter(({ type }) => type === 'server-trust')
   if (first?.type !== 'tool-call') return questions.slice(0, 1)
   const { conversationId } = first
   return questions.filter(

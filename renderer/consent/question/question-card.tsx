@@ -58,7 +58,7 @@ export function QuestionCard(props: QuestionCardProps) {
           >
             <Openings value={sight.count}>
               <Head {...props} descriptionId={descriptionId} />
-              <div className={styles.questionCardBody}>
+              <div data-part="card-body" className={styles.questionCardBody}>
                 {props.serverName !== null && <QuestionAccount serverName={props.serverName} />}
                 {props.children}
               </div>

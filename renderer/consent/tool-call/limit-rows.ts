@@ -3,7 +3,7 @@
  * count of calls, an end. Pure; the state is kept by `use-limits.ts`.
  */
 import { nameArgument, describeCondition } from '../../../app/texts/condition-words'
-import type { GrantCondition } from '../../../app/contract/consents'
+import type { GrantCondition } from '../../../app/contract/grants'
 import { toText } from '../../../app/texts/said'
 import { consent } from '../../../app/texts/compiled/window/consent'
 

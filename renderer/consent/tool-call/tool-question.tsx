@@ -1,9 +1,10 @@
 /** `Allow ‹tool› on ‹server›?`: who asks, what the server says of the tool, the arguments in full, and the answers. */
 import { Pencil } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { isRemarkable } from '../../../app/contract/approval/calls-together'
-import type { GrantScope, ToolCallQuestion } from '../../../app/contract/consents'
+import type { GrantScope } from '../../../app/contract/grants'
+import type { ToolCallQuestion } from '../../../app/contract/consents'
 import { useCardPlace, useLinePlace } from '../../parts/question-places-view-store'
 import { nameInSentence } from '../../ui/base/offered-name'
 import { Button } from '../../ui/controls/button'
@@ -17,6 +18,7 @@ import { CallsOfStep } from './calls-of-step'
 import { DataFlowNotice } from './data-flow'
 import { ManagedScopes, useManagedQuestion } from './managed-scopes'
 import { ModelWords } from './model-words'
+import { SteadyBody } from '../question/pinned-end'
 import { QuestionCard } from '../question/question-card'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import { QuestionDialog } from '../question/question-dialog'
@@ -25,7 +27,9 @@ import { ScriptNotice } from './script-notice'
 import { ServerFlow } from './server-flow'
 import { ServerWords, ToolFacts } from './tool-facts'
 import { ToolLimits } from './tool-limits'
+import { QuestionStrip, type QuestionStripProps } from './question-strip'
 import { useLimits, type Limits } from './use-limits'
+import { WrittenFile } from './written-file'
 import { useToolAnswer, type ToolAnswer, type ToolDecision } from './use-tool-answer'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './tool-question.module.css'
@@ -37,6 +41,9 @@ export interface ToolQuestionProps {
   readonly question: ToolCallQuestion
   /** Calls of the same step that wait, too. */
   readonly others: readonly ToolCallQuestion[]
+  readonly strip: QuestionStripProps
+  /** The person went to it from another one: its card comes into sight. */
+  readonly wasTurnedTo: boolean
   /** Puts another of them in the place of this one. */
   readonly onShow: (questionId: string) => void
   readonly waitingCount: number
@@ -56,6 +63,7 @@ export function ToolQuestion(props: ToolQuestionProps) {
     <Frame
       question={question}
       isOnPage={props.isOnPage}
+      isBroughtUp={props.wasTurnedTo}
       serverName={question.serverName}
       title={consent.callTitle({ tool: nameInSentence(question.toolName), server: question.serverName })}
       heading={<CallTitle question={question} />}
@@ -74,11 +82,14 @@ export function ToolQuestion(props: ToolQuestionProps) {
         />
       }
     >
+      <QuestionStrip {...props.strip} />
+      <SteadyBody isEditing={isEditing} />
       <OddName name={question.toolName} serverName={question.serverName} />
       <ToolFacts question={question} />
       {question.script !== undefined && <ScriptNotice code={question.script} />}
       <ServerFlow question={question} answer={answer} />
       {!answer.isChanged && <DataFlowNotice question={question} />}
+      <WrittenFile question={question} args={answer.args} />
       <Arguments question={question} answer={answer} isEditing={isEditing} />
       {!isEditing && <ServerWords question={question} />}
       {!isEditing && <ToolLimits question={question} limits={limits} answer={answer} />}
@@ -105,6 +116,7 @@ function isCalm(question: ToolCallQuestion): boolean {
 interface FrameProps extends Omit<QuestionDialogProps, 'request' | 'onOutsidePress'> {
   readonly question: ToolCallQuestion
   readonly isOnPage: boolean
+  readonly isBroughtUp: boolean
   readonly children: ReactNode
 }
 
@@ -112,8 +124,11 @@ interface FrameProps extends Omit<QuestionDialogProps, 'request' | 'onOutsidePre
  * A calm question stands in the card of its call from the beginning, where that is on the page, and stays there whatever
  * the person looks at meanwhile, until they want to see it where there is no card; every other one lies over the page.
  */
-function Frame({ question, isOnPage, ...frame }: FrameProps) {
+function Frame({ question, isOnPage, isBroughtUp, ...frame }: FrameProps) {
   const card = useCardPlace(question.callId)
+  useEffect(() => {
+    if (isBroughtUp) card?.scrollIntoView({ block: 'center' })
+  }, [isBroughtUp, card])
   const line = useLinePlace()
   const [isInCard, setIsInCard] = useState(() => isCalm(question) && isOnPage)
   if (isInCard && (card !== null || line !== null))

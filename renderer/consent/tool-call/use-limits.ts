@@ -1,6 +1,6 @@
 /** Which limits of a longer permission are ticked, and what was chosen in them. */
 import { useState } from 'react'
-import type { GrantCondition } from '../../../app/contract/consents'
+import type { GrantCondition } from '../../../app/contract/grants'
 import { callsRow, durationRow, durations, limitRows, mostCalls, type LimitRow } from './limit-rows'
 
 export interface Limits {

@@ -3,7 +3,8 @@
  * way to the host. Changed arguments are checked first; what does not fit keeps the question open.
  */
 import { useState } from 'react'
-import type { Answer, GrantCondition, ToolCallQuestion } from '../../../app/contract/consents'
+import type { Answer, ToolCallQuestion } from '../../../app/contract/consents'
+import type { GrantCondition } from '../../../app/contract/grants'
 import type { FlowReach } from '../../../app/contract/flows'
 import type { JsonObject } from '../../../app/contract/json'
 import type { ArgumentProblem } from '../../../app/contract/servers'

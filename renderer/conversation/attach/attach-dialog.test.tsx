@@ -18,6 +18,7 @@ async function open(handlers: FakeHandlers = {}) {
     <AttachDialog
       open
       isDirect={false}
+      offServers={[]}
       onCancel={() => {}}
       onAttach={onAttach}
       onPrompt={onPrompt}

@@ -1,6 +1,6 @@
 /** Picks resources of all connected servers for the next message. In a chunk of its own. */
 import { Library } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import type { PromptView, ResourceListing } from '../../../app/contract/offers'
 import { failureMessage } from '../../bridge/call'
@@ -27,6 +27,8 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 export interface AttachDialogProps {
   readonly open: boolean
   readonly isDirect: boolean
+  /** Servers that are switched off in the conversation: nothing of them is offered. */
+  readonly offServers: readonly string[]
   readonly onCancel: () => void
   readonly onAttach: (resources: readonly AttachedResource[]) => void
   /** A prompt was chosen instead: the dialog gives way to it. */
@@ -58,10 +60,15 @@ export function AttachDialog(props: AttachDialogProps) {
 }
 
 /** Mounted with the dialog, so that every opening reads the lists again and starts fresh. */
-function Picker({ onAttach, onCancel, onPrompt, onOpenServers }: AttachDialogProps) {
-  const { value, failure, again } = useResourceListings(true)
+function Picker({ offServers, onAttach, onCancel, onPrompt, onOpenServers }: AttachDialogProps) {
+  const isOn = useCallback(
+    ({ serverName }: { readonly serverName: string }) => !offServers.includes(serverName),
+    [offServers]
+  )
+  const { value: all, failure, again } = useResourceListings(true)
+  const value = useMemo(() => all?.filter(isOn) ?? null, [all, isOn])
   const choice = useAttachChoice(value ?? noListings)
-  const prompts = usePrompts(true).value ?? noPrompts
+  const prompts = (usePrompts(true).value ?? noPrompts).filter(isOn)
   const attaching = useAttaching(choice, onAttach)
   const instead =
     value === null ? (

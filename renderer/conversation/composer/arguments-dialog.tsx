@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/controls/dialog'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { SchemaFormTabs } from '../../ui/schema-form/tabs'
 import { useArgumentsForm } from './use-arguments-form'
+import type { ArgumentsFormOptions } from './use-arguments-form'
 import styles from './arguments-dialog.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { ui } from '../../../app/texts/compiled/window/ui'
@@ -15,6 +16,8 @@ import { wordProblems } from '../../parts/argument-problems'
 
 export interface ArgumentsDialogProps {
   readonly tool: ToolView
+  /** Absent: what the schema begins with. */
+  readonly initial?: JsonObject | undefined
   readonly open: boolean
   readonly onCancel: () => void
   /** Called with arguments that fit the schema. */
@@ -22,7 +25,7 @@ export interface ArgumentsDialogProps {
 }
 
 /** A dialog named `Arguments for ‹tool›`. */
-export function ArgumentsDialog({ tool, open, onCancel, onRun }: ArgumentsDialogProps) {
+export function ArgumentsDialog({ tool, initial, open, onCancel, onRun }: ArgumentsDialogProps) {
   const formId = useId()
   const [isChecking, setIsChecking] = useState(false)
   return (
@@ -48,21 +51,25 @@ export function ArgumentsDialog({ tool, open, onCancel, onRun }: ArgumentsDialog
           </Clamp>
         </div>
       )}
-      <FormBody id={formId} tool={tool} onChecking={setIsChecking} onRun={(args) => onRun(tool, args)} />
+      <FormBody
+        id={formId}
+        tool={tool}
+        initial={initial}
+        onChecking={setIsChecking}
+        onRun={(args) => onRun(tool, args)}
+      />
     </Dialog>
   )
 }
 
-interface FormBodyProps {
+interface FormBodyProps extends ArgumentsFormOptions {
   readonly id: string
-  readonly tool: ToolView
-  readonly onChecking: (isChecking: boolean) => void
-  readonly onRun: (args: JsonObject) => void
 }
 
 /** Mounted with the dialog, so that every opening starts fresh. */
-function FormBody({ id, tool, onChecking, onRun }: FormBodyProps) {
-  const form = useArgumentsForm({ tool, onChecking, onRun })
+function FormBody({ id, ...options }: FormBodyProps) {
+  const { tool } = options
+  const form = useArgumentsForm(options)
   return (
     <form
       id={id}

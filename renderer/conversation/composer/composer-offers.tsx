@@ -32,6 +32,7 @@ export function OfferDialogs({ offers, isDirect, onOpenServers, textbox }: Offer
         <AttachDialog
           open={isPicking}
           isDirect={isDirect}
+          offServers={offers.offServers}
           onCancel={() => setIsPicking(false)}
           onAttach={offers.attach}
           onPrompt={(prompt) => {

@@ -6,6 +6,8 @@ import { ArrowUp, ListPlus, Paperclip, Server, Square } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { Button, IconButton } from '../../ui/controls/button'
+import { keysInPlaces } from '../../../app/contract/window/commands'
+import { shortcutWords } from '../../parts/shortcut-words'
 import styles from './composer.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -81,7 +83,7 @@ export function Composer(props: ComposerProps) {
         aria-activedescendant={suggestions?.activeOptionId}
       />
       <div className={styles.composerBar}>
-        <IconButton label={texts.attach()} icon={Paperclip} size="small" onClick={props.onAttach} />
+        <AttachButton onAttach={props.onAttach} />
         {props.files}
         <Button
           variant="quiet"
@@ -102,6 +104,18 @@ export function Composer(props: ComposerProps) {
         />
       </div>
     </div>
+  )
+}
+
+function AttachButton({ onAttach }: Pick<ComposerProps, 'onAttach'>) {
+  return (
+    <IconButton
+      label={texts.attach()}
+      icon={Paperclip}
+      size="small"
+      data-command="attach-resources"
+      onClick={onAttach}
+    />
   )
 }
 
@@ -143,6 +157,8 @@ function SendOrStop({ isRunning, canSend, onSend, onStop }: SendOrStopProps) {
       <IconButton
         label={texts.stop()}
         icon={Square}
+        data-command="stop-answer"
+        tip={`${texts.stop()} (${shortcutWords(keysInPlaces.answering.stop)})`}
         variant="filled"
         className={styles.composerSend}
         onClick={onStop}

@@ -12,12 +12,16 @@ import { FailureNote } from '../content/failure-note'
 import { takePaste, useDroppedFiles } from '../files/file-entry'
 import { DropPlace, FileProblems } from '../files/file-notes'
 import { FilesButton } from '../files/files-button'
+import { NotTaken } from '../files/not-taken'
 import { FoldersButton } from '../folders/folders-button'
 import { modelLabel } from '../../parts/model-groups'
+import { ContextMeter } from '../context/context-meter'
 import { ConversationUsage } from './conversation-usage'
 import { OfferList } from './offer-list'
 import { ToolList } from './tool-list'
 import type { SuggestedTool } from '../tool-call/tool-suggestions'
+import { keysInPlaces } from '../../../app/contract/window/commands'
+import { shortcutWords } from '../../parts/shortcut-words'
 import { QueuedMessages } from './queued-messages'
 import { useQueue } from './use-queue'
 import type { Queue } from './use-queue'
@@ -31,6 +35,7 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 
 // What opens is not part of the first paint; the name of the model stands there at once.
 const ModelPicker = lazy(() => import('./model-picker').then((module) => ({ default: module.ModelPicker })))
+const KeyAgain = lazy(() => import('../content/key-again').then((module) => ({ default: module.KeyAgain })))
 const ArgumentsDialog = lazy(() =>
   import('./arguments-dialog').then((module) => ({ default: module.ArgumentsDialog }))
 )
@@ -96,12 +101,7 @@ export function ConversationComposer(props: ConversationComposerProps) {
         </Composer>
         {isDropping && <DropPlace />}
       </div>
-      <p className={styles.composerNote}>
-        {conversationId !== null && (
-          <ConversationUsage conversationId={conversationId} isRunning={props.isRunning} />
-        )}
-        {props.isReady && <Note {...props} isDirect={state.isDirect} hasAttachments={chips !== null} />}
-      </p>
+      <Below {...props} isDirect={state.isDirect} hasAttachments={chips !== null} />
       <Arguments state={state} />
       <OfferDialogs
         offers={offers}
@@ -138,20 +138,48 @@ function Models(props: ModelsProps) {
 
 interface AboveProps extends Pick<
   ConversationComposerProps,
-  'conversationId' | 'isRunning' | 'onOpenSettings'
+  'conversationId' | 'isRunning' | 'onOpenSettings' | 'models' | 'model' | 'connectedCount'
 > {
   readonly failure: ConversationComposerState['failure']
   readonly queue: Queue
 }
 
-/** What went wrong with a message, and those that wait. */
-function Above({ conversationId, isRunning, failure, queue, onOpenSettings }: AboveProps) {
+/** What went wrong with a message, what of it won't be taken, and those that wait. */
+function Above(props: AboveProps) {
+  const { conversationId, isRunning, failure, queue, models, onOpenSettings } = props
+  const { providers } = models
   return (
     <>
       {failure !== null && <FailureNote failure={failure} onOpenSettings={onOpenSettings} />}
+      {providers.some(({ isKeyGone }) => isKeyGone) && (
+        <Suspense>
+          {providers.map(
+            (provider) => provider.isKeyGone === true && <KeyAgain key={provider.name} provider={provider} />
+          )}
+        </Suspense>
+      )}
       <FileProblems conversationId={conversationId} />
+      <NotTaken {...props} />
       <QueuedMessages queue={queue} isRunning={isRunning} />
     </>
+  )
+}
+
+type BelowProps = NoteProps & Pick<ConversationComposerProps, 'conversationId' | 'isReady'>
+
+/** How full the context is, what the conversation took, and what the keys do. */
+function Below({ conversationId, isReady, ...note }: BelowProps) {
+  const { model, isRunning } = note
+  return (
+    <p className={styles.composerNote}>
+      {conversationId !== null && (
+        <>
+          <ContextMeter conversationId={conversationId} model={model} isRunning={isRunning} />{' '}
+          <ConversationUsage conversationId={conversationId} isRunning={isRunning} />
+        </>
+      )}
+      {isReady && <Note {...note} />}
+    </p>
   )
 }
 
@@ -164,7 +192,9 @@ function Note({ model, isRunning, isDirect, hasAttachments }: NoteProps) {
   return (
     <>
       <SearchedTools model={model} />
-      {isRunning ? texts.queueNote() : note(isDirect, hasAttachments)}
+      {isRunning
+        ? texts.queueNote({ steer: shortcutWords(keysInPlaces.answering.steer) })
+        : note(isDirect, hasAttachments)}
     </>
   )
 }

@@ -1,6 +1,7 @@
 /** Sends what a person wrote, and begins the conversation first where there is none yet. */
-import type { CallInput } from '../../../app/contract/calls'
+import type { CallInput } from '../../../app/contract/bridge/calls'
 import { call } from '../../bridge/call'
+import { choicesBegin, choicesWereSent, readWaitingChoices } from '../content/choices-view-store'
 import { foldersBegin, foldersWereSent, readWaiting } from '../folders/folders-view-store'
 
 export interface SendTarget {
@@ -19,7 +20,10 @@ export interface Outgoing extends Pick<CallInput<'conversation.send'>, 'text' | 
 }
 
 /** With what the person attached. */
-export type WholeMessage = Omit<CallInput<'conversation.send'>, 'conversationId' | 'folders' | 'ifBusy'> &
+export type WholeMessage = Omit<
+  CallInput<'conversation.send'>,
+  'conversationId' | 'folders' | 'choices' | 'ifBusy'
+> &
   Outgoing
 
 /** With the folders that waited for it, as one act: a press says yes to one thing. @throws CallFailed */
@@ -29,18 +33,22 @@ export async function sendMessage(
 ): Promise<void> {
   const conversationId = target.conversationId ?? (await beginConversation(target))
   const folders = readWaiting(conversationId)
+  const choices = readWaitingChoices(conversationId)
   await call('conversation.send', {
     ...{ conversationId, ...message },
     ...(target.isRunning && { ifBusy: isSteering ? 'steer' : 'queue' }),
-    ...(folders !== undefined && { folders: [...folders] })
+    ...(folders !== undefined && { folders: [...folders] }),
+    ...(choices !== undefined && { choices })
   })
   foldersWereSent(conversationId)
+  choicesWereSent(conversationId)
 }
 
 async function beginConversation({ model, onBegun }: SendTarget): Promise<string> {
   const { id, model: given } = await call('conversation.create', {})
   if (given !== model) await call('conversation.set-model', { conversationId: id, model })
   foldersBegin(id)
+  choicesBegin(id)
   onBegun(id)
   return id
 }

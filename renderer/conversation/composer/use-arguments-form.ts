@@ -20,12 +20,14 @@ export interface ArgumentsForm {
 
 export interface ArgumentsFormOptions {
   readonly tool: ToolView
+  /** Absent: what the schema begins with. */
+  readonly initial?: JsonObject | undefined
   readonly onChecking: (isChecking: boolean) => void
   readonly onRun: (args: JsonObject) => void
 }
 
-export function useArgumentsForm({ tool, onChecking, onRun }: ArgumentsFormOptions): ArgumentsForm {
-  const [value, setValue] = useState<JsonObject>(() => initialArguments(tool.inputSchema))
+export function useArgumentsForm({ tool, initial, onChecking, onRun }: ArgumentsFormOptions): ArgumentsForm {
+  const [value, setValue] = useState<JsonObject>(() => initial ?? initialArguments(tool.inputSchema))
   const [problems, setProblems] = useState<readonly ArgumentProblem[]>([])
   const [failure, setFailure] = useState<string | null>(null)
   const [isUnreadable, setIsUnreadable] = useState(false)

@@ -10,6 +10,7 @@ import {
   useAttachments
 } from '../content/attachments-view-store'
 import type { AttachedResource, Attachments } from '../content/attachments-view-store'
+import { useOffServers } from '../content/choices-view-store'
 import { withoutTrigger } from './composer-trigger'
 import type { ComposerTrigger } from './composer-trigger'
 import { focusComposer, setDraft } from '../content/drafts-view-store'
@@ -25,6 +26,8 @@ export interface AskedPrompt {
 
 export interface ComposerOffers {
   readonly list: OfferSuggestions
+  /** Servers that are switched off in the conversation. */
+  readonly offServers: readonly string[]
   readonly choose: (offer: Offer) => void
   readonly setCaret: (position: number) => void
   readonly attachments: Attachments
@@ -66,9 +69,11 @@ export function useComposerOffers(options: ComposerOffersOptions): ComposerOffer
     },
     [conversationId, takeOut, begin]
   )
-  const list = useOfferSuggestions({ text, caret, onChoose })
+  const offServers = useOffServers(conversationId)
+  const list = useOfferSuggestions({ text, caret, offServers, onChoose })
   return {
     list,
+    offServers,
     choose: (offer) => list.trigger !== null && onChoose(offer, list.trigger),
     setCaret,
     attachments,

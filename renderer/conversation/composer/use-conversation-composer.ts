@@ -6,6 +6,7 @@ import { useAttachments } from '../content/attachments-view-store'
 import { forgetFileProblems, readFileProblems } from '../files/file-problems-view-store'
 import { directModelId } from '../../state/direct-model'
 import { findTypedTool, readTypedCall } from './direct-input'
+import { useOffServers } from '../content/choices-view-store'
 import { setDraft, useDraft } from '../content/drafts-view-store'
 import type { SuggestedTool } from '../tool-call/tool-suggestions'
 import { useComposerSend } from './use-composer-send'
@@ -56,7 +57,9 @@ export function useConversationComposer(options: ComposerOptions): ConversationC
     },
     [conversationId, choose]
   )
-  const tools = useToolSuggestions({ isDirect, text, onChoose: chooseTool, freshness: options.freshness })
+  const offServers = useOffServers(conversationId)
+  const { freshness } = options
+  const tools = useToolSuggestions({ isDirect, text, offServers, onChoose: chooseTool, freshness })
   useEffect(() => {
     if (requestedTool === null) return
     onToolTaken()

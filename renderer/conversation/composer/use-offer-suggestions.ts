@@ -30,10 +30,17 @@ export interface OfferSuggestions {
 export interface OfferSuggestionOptions {
   readonly text: string
   readonly caret: number
+  /** Servers that are switched off here. Keep it the same between renders. */
+  readonly offServers: readonly string[]
   readonly onChoose: (offer: Offer, trigger: ComposerTrigger) => void
 }
 
-export function useOfferSuggestions({ text, caret, onChoose }: OfferSuggestionOptions): OfferSuggestions {
+export function useOfferSuggestions({
+  text,
+  caret,
+  offServers,
+  onChoose
+}: OfferSuggestionOptions): OfferSuggestions {
   const id = useId()
   const [closedFor, setClosedFor] = useState<string | null>(null)
   const found = useMemo(() => findTrigger(text, Math.min(caret, text.length)), [text, caret])
@@ -41,7 +48,7 @@ export function useOfferSuggestions({ text, caret, onChoose }: OfferSuggestionOp
   // What was closed for one text doesn't hold for the next, or a slash that is typed anew would call up nothing.
   if (closedFor !== null && closedFor !== place) setClosedFor(null)
   const trigger = place === closedFor ? null : found
-  const { offers, emptyNote } = useFittingOffers(trigger)
+  const { offers, emptyNote } = useFittingOffers(trigger, offServers)
   const choose = useCallback(
     (offer: Offer) => {
       if (found !== null) onChoose(offer, found)
@@ -53,25 +60,32 @@ export function useOfferSuggestions({ text, caret, onChoose }: OfferSuggestionOp
   return { trigger, id, offers, emptyNote, ...keys }
 }
 
-function useFittingOffers(trigger: ComposerTrigger | null): Pick<OfferSuggestions, 'offers' | 'emptyNote'> {
+function useFittingOffers(
+  trigger: ComposerTrigger | null,
+  offServers: readonly string[]
+): Pick<OfferSuggestions, 'offers' | 'emptyNote'> {
   const kind = trigger?.kind ?? null
   const query = trigger?.query ?? ''
   const prompts = usePrompts(kind === 'prompt').value
   const listings = useResourceListings(kind === 'resource').value
   return useMemo(() => {
+    const isOn = ({ serverName }: { readonly serverName: string }) => !offServers.includes(serverName)
     if (kind === 'prompt' && prompts !== null) {
-      const offers = fittingPrompts(prompts, query).map((prompt): Offer => ({ kind: 'prompt', prompt }))
+      const offers = fittingPrompts(prompts.filter(isOn), query).map((prompt): Offer => ({
+        kind: 'prompt',
+        prompt
+      }))
       return shown(offers, query === '' ? texts.noPrompts() : null)
     }
     if (kind === 'resource' && listings !== null) {
-      const offers = fittingResources(listings, query).map((resource): Offer => ({
+      const offers = fittingResources(listings.filter(isOn), query).map((resource): Offer => ({
         kind: 'resource',
         resource
       }))
       return shown(offers, query === '' ? texts.noResources() : null)
     }
     return shown([], null)
-  }, [kind, query, prompts, listings])
+  }, [kind, query, prompts, listings, offServers])
 }
 
 function shown(

@@ -26,6 +26,8 @@ export interface ToolSuggestionList {
 export interface ToolSuggestionOptions {
   readonly isDirect: boolean
   readonly text: string
+  /** Servers that are switched off here. Keep it the same between renders. */
+  readonly offServers: readonly string[]
   readonly onChoose: (tool: ToolSummary) => void
   /** Changes when the tools may have changed. */
   readonly freshness: unknown
@@ -34,6 +36,7 @@ export interface ToolSuggestionOptions {
 export function useToolSuggestions({
   isDirect,
   text,
+  offServers,
   onChoose,
   freshness
 }: ToolSuggestionOptions): ToolSuggestionList {
@@ -45,7 +48,11 @@ export function useToolSuggestions({
   if (text !== '' && isOpenEmpty) setIsOpenEmpty(false)
   if (closedFor !== null && closedFor !== text) setClosedFor(null)
   const query = isDirect && canSuggest(text, isOpenEmpty) && closedFor !== text ? toolQuery(text) : null
-  const { tools, isCurrent } = useToolSearch(query, freshness)
+  const { tools: found, isCurrent } = useToolSearch(query, freshness)
+  const tools = useMemo(
+    () => found.filter(({ serverName }) => !offServers.includes(serverName)),
+    [found, offServers]
+  )
   const isOpen = query !== null && tools.length > 0
   const activeIndex = active.text === text ? Math.min(active.index, tools.length - 1) : 0
   const activate = useCallback((index: number) => setActive({ text, index }), [text])

@@ -1,6 +1,6 @@
 /** Resources, a prompt and files that wait above the composer's text, by conversation, until they are sent. */
 import { create } from 'zustand'
-import type { CallInput } from '../../../app/contract/calls'
+import type { CallInput } from '../../../app/contract/bridge/calls'
 import type { WaitingFile } from '../../../app/contract/conversations'
 import type { PromptView, ResourceView } from '../../../app/contract/offers'
 
@@ -24,8 +24,10 @@ export interface AttachedFile {
   readonly name: string
   /** As the host found it; empty until it has arrived. */
   readonly mimeType: string
-  /** In bytes; of a PDF that has arrived, those of its words. */
+  /** In bytes; of a PDF that has arrived, with those of its words. */
   readonly size: number
+  /** What of a PDF that has arrived will go. */
+  readonly pdf?: WaitingFile['pdf']
   readonly isArriving: boolean
   /** The text that was pasted; null for a file. */
   readonly pasted: string | null
@@ -88,8 +90,8 @@ export function attachFile(conversationId: string | null, file: AttachedFile): v
 }
 
 /** The file waits at the host now. */
-export function arriveFile({ fileId, mimeType, size }: WaitingFile): void {
-  changeFiles((file) => (file.fileId === fileId ? [{ ...file, mimeType, size, isArriving: false }] : [file]))
+export function arriveFile({ fileId, name: _known, ...found }: WaitingFile): void {
+  changeFiles((file) => (file.fileId === fileId ? [{ ...file, ...found, isArriving: false }] : [file]))
 }
 
 export function detachFile(fileId: string): void {
@@ -156,4 +158,12 @@ export function listedVersion({ size, annotations }: ResourceView): string {
 
 function isSameResource(one: AttachedResource, other: AttachedResource): boolean {
   return one.serverName === other.serverName && one.uri === other.uri
+}
+
+/** Hears of each conversation whose attachments have changed, until the returned function is called. */
+export function onAttachmentsChanged(listener: (conversationId: string | null) => void): () => void {
+  return useStore.subscribe(({ attachments }, before) => {
+    for (const [key, one] of Object.entries(attachments))
+      if (one !== before.attachments[key]) listener(key === newKey ? null : key)
+  })
 }

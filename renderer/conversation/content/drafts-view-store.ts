@@ -1,4 +1,4 @@
-/** What stands unsent in the composer, by conversation; survives a change of conversation, not of the window. */
+/** What stands unsent in the composer, by conversation. `keep-drafts.ts` hands it to the host, which keeps it. */
 import { create } from 'zustand'
 
 /** Key of the conversation that has not begun. */
@@ -40,4 +40,12 @@ export function useOfferCount(): number {
 
 export function readDraft(conversationId: string | null): string {
   return useDrafts.getState().drafts[conversationId ?? newDraftKey] ?? ''
+}
+
+/** Hears of each conversation whose draft has changed, until the returned function is called. */
+export function onDraftChanged(listener: (conversationId: string | null) => void): () => void {
+  return useDrafts.subscribe(({ drafts }, before) => {
+    for (const [key, text] of Object.entries(drafts))
+      if (text !== before.drafts[key]) listener(key === newDraftKey ? null : key)
+  })
 }

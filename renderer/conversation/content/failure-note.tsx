@@ -1,6 +1,8 @@
 /** What went wrong, in place, with the way on. */
-import { CircleAlert, Play, RotateCcw, Settings } from 'lucide-react'
+import { CircleAlert, FoldVertical, Play, RotateCcw, Settings } from 'lucide-react'
 import type { FailureView } from '../../../app/contract/json'
+import { useState } from 'react'
+import { formatSeconds, useNow } from '../../ui/base/format'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import styles from './failure-note.module.css'
@@ -11,13 +13,15 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 const settingsCodes = new Set(['MODEL_NO_KEY', 'MODEL_WRONG_KEY', 'MODEL_UNKNOWN'])
 
 export interface FailureNoteProps {
-  readonly failure: Omit<FailureView, 'data'>
+  readonly failure: FailureView
   /** Read aloud when it appears. False for what failed long ago. Default true. */
   readonly isNews?: boolean
   /** Absent where nothing can be tried again. */
   readonly onRetry?: (() => void) | undefined
   /** Absent where there is nothing to go on from. */
   readonly onContinue?: (() => void) | undefined
+  /** Absent where no summary can make room. */
+  readonly onSummarize?: (() => void) | undefined
   /** Absent: the models; `usage`: limits of money. */
   readonly onOpenSettings?: ((section?: 'usage') => void) | undefined
 }
@@ -27,6 +31,7 @@ export function FailureNote({
   isNews = true,
   onRetry,
   onContinue,
+  onSummarize,
   onOpenSettings
 }: FailureNoteProps) {
   return (
@@ -34,6 +39,7 @@ export function FailureNote({
       <CircleAlert size={16} aria-hidden />
       <div className={styles.failureNoteText}>
         <VisibleText text={failureText(failure)} />
+        {isNews && onRetry && <Countdown seconds={failure.data?.['retryAfterSeconds']} />}
       </div>
       {onOpenSettings && settingsCodes.has(failure.code) && (
         <Button size="small" icon={Settings} onClick={() => onOpenSettings()}>
@@ -43,6 +49,11 @@ export function FailureNote({
       {onOpenSettings && failure.code === 'MODEL_SPENDING_LIMIT' && (
         <Button size="small" icon={Settings} onClick={() => onOpenSettings('usage')}>
           {texts.openUsage()}
+        </Button>
+      )}
+      {onSummarize && failure.code === 'MODEL_TOO_LONG' && (
+        <Button size="small" icon={FoldVertical} onClick={onSummarize}>
+          {texts.continueWithSummary()}
         </Button>
       )}
       {onContinue && (
@@ -56,5 +67,18 @@ export function FailureNote({
         </Button>
       )}
     </div>
+  )
+}
+
+/** How long the provider wants to be left alone. It can be tried before. Not read aloud: it changes every second. */
+function Countdown({ seconds }: { readonly seconds: unknown }) {
+  const now = useNow(typeof seconds === 'number')
+  const [since] = useState(now)
+  if (typeof seconds !== 'number') return null
+  const left = Math.ceil(seconds - (now - since) / 1_000)
+  return (
+    <span aria-hidden className={styles.failureNoteWait}>
+      {left > 0 ? texts.retryIn({ time: formatSeconds(left) }) : texts.retryNow()}
+    </span>
   )
 }

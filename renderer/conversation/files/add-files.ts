@@ -17,7 +17,8 @@ import {
   readAttachments
 } from '../content/attachments-view-store'
 import type { AttachedFile } from '../content/attachments-view-store'
-import { isPdf, NotReadPdf, readPdfText } from './pdf-text'
+import { isArchive, NotReadOffice, readOffice, refuseOldOffice } from './office-words'
+import { isPdf, NotReadPdf, readPdf } from './pdf-text'
 import { addFileProblem, forgetFileProblems } from './file-problems-view-store'
 
 /** Resolves when all of them stand there or were refused. Never rejects. */
@@ -64,8 +65,9 @@ function begin(conversationId: string | null, file: File, pasted: string | null)
 async function hand(conversationId: string | null, attached: AttachedFile, file: File): Promise<void> {
   const { fileId, name } = attached
   try {
-    const outgoing = await outgoingOf(fileId, file)
-    if (outgoing !== null && !hasRoom(conversationId, fileId, outgoing.file.size)) {
+    const hasRoomFor = (size: number) => hasRoom(conversationId, fileId, size)
+    const outgoing = await outgoingOf(fileId, file, hasRoomFor)
+    if (outgoing !== null && !hasRoomFor(outgoing.file.size)) {
       detachFile(fileId)
       addFileProblem(conversationId, texts.filesTooLarge({ name, limit: formatSize(fileLimits.message) }))
       return
@@ -80,21 +82,34 @@ async function hand(conversationId: string | null, attached: AttachedFile, file:
 }
 
 function sentenceOf(error: unknown, name: string): string {
-  if (error instanceof NotReadPdf) return error.message
+  if (error instanceof NotReadPdf || error instanceof NotReadOffice) return error.message
   // A file that was deleted or is a folder: the page can't read it.
   return error instanceof DOMException ? texts.fileUnreadable({ name }) : failureMessage(error)
 }
 
 interface Outgoing {
-  readonly file: File
-  readonly isPdfText: boolean
+  readonly file: Blob
+  /** Bytes of the words of a PDF, before it; null: it is none. */
+  readonly pdfWords: number | null
 }
 
-/** The file, or the words of a PDF. Null when the person took it away meanwhile. */
-async function outgoingOf(fileId: string, file: File): Promise<Outgoing | null> {
-  if (!(await isPdf(file))) return { file, isPdfText: false }
-  const text = await readPdfText(file, () => isAttached(fileId))
-  return text === null ? null : { file: text, isPdfText: true }
+/** The file; of a PDF its words and, where there is room, itself. Null when the person took it away meanwhile. */
+async function outgoingOf(
+  fileId: string,
+  file: File,
+  hasRoomFor: (size: number) => boolean
+): Promise<Outgoing | null> {
+  if (await isArchive(file)) {
+    const words = await readOffice(file, () => isAttached(fileId))
+    return words === null ? null : { file: words, pdfWords: null }
+  }
+  await refuseOldOffice(file)
+  if (!(await isPdf(file))) return { file, pdfWords: null }
+  const pdf = await readPdf(file, () => isAttached(fileId))
+  if (pdf === null) return null
+  const { words, whole } = pdf
+  const goesWhole = words.size === 0 || hasRoomFor(words.size + whole.size)
+  return { file: goesWhole ? new Blob([words, whole]) : words, pdfWords: words.size }
 }
 
 /** Beside those before it. What is too large by itself is refused by the host, which knows the limit of its kind. */
@@ -110,13 +125,13 @@ function hasRoom(conversationId: string | null, fileId: string, size: number): b
 
 /** As the host found it; null when the person took it away meanwhile. */
 async function sendPieces({ fileId, name }: AttachedFile, outgoing: Outgoing): Promise<WaitingFile | null> {
-  const { file, isPdfText } = outgoing
+  const { file, pdfWords } = outgoing
   for (let offset = 0; offset === 0 || offset < file.size; offset += fileLimits.piece) {
     if (!isAttached(fileId)) return null
     const bytes = await file.slice(offset, offset + fileLimits.piece).arrayBuffer()
     const data = toBase64(new Uint8Array(bytes))
     const piece = { fileId, name, size: file.size, offset, data }
-    const found = await call('file.add', isPdfText ? { ...piece, isPdfText } : piece)
+    const found = await call('file.add', pdfWords === null ? piece : { ...piece, pdfWords })
     if (found !== null) return found
   }
   return null

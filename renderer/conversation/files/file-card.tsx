@@ -7,24 +7,29 @@ import { ContentsView } from '../../parts/content/contents-view'
 import { formatSize } from '../../ui/base/format'
 import { Clamp } from '../../ui/controls/clamp'
 import { AttachmentCard } from '../attach/attachment-card'
+import { fileKind, officeKind } from './file-kind-words'
 
 /** A group named `File ‹name›`; a picture stands open. */
 export function FileCard({ part }: { readonly part: FilePart }) {
   const { name, mimeType, size, text, data } = part
   const isPicture = mimeType.startsWith('image/')
   const isPdf = mimeType === pdfType
-  // What is saved of a PDF are its words.
-  const content = isPdf ? { uri: `${name}.txt`, mimeType: 'text/plain' } : { uri: name, mimeType }
+  // What is saved of a document that went as words are its words.
+  const isWords = officeKind(part) !== null || (isPdf && data === null)
+  const content = isWords ? { uri: `${name}.txt`, mimeType: 'text/plain' } : { uri: name, mimeType }
   return (
     <AttachmentCard
       label={texts.fileNamed({ name })}
       icon={isPicture ? Image : FileText}
       name={name}
-      facts={[isPdf ? texts.pdfText() : mimeType, formatSize(size)]}
+      facts={[fileKind({ name, mimeType, isWords }), formatSize(size)]}
       isOpenFirst={isPicture}
     >
       <Clamp>
-        <ContentsView contents={[{ ...content, text, blob: data }]} name={name} />
+        <ContentsView
+          contents={[{ ...content, text: isPdf && !isWords ? null : text, blob: data }]}
+          name={name}
+        />
       </Clamp>
     </AttachmentCard>
   )

@@ -1,13 +1,13 @@
 /** Files that go with the next message: each can be looked at as a model will get it, and taken away again. */
 import { FileText, Image, TextCursorInput } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { pdfType } from '../../../app/contract/limits'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { formatSize } from '../../ui/base/format'
 import { IconButton, Spinner } from '../../ui/controls/button'
 import { Chip } from '../attach/attachment-chips'
 import type { AttachedFile } from '../content/attachments-view-store'
 import { removeFile } from './add-files'
+import { officeKind } from './file-kind-words'
 
 const FileDialog = lazy(() => import('./file-dialog').then((module) => ({ default: module.FileDialog })))
 
@@ -71,6 +71,8 @@ export function FileChips({ files, onGone, onPutIntoMessage }: FileChipsProps) {
   )
 }
 
-function factsOf({ mimeType, size }: AttachedFile): string {
-  return mimeType === pdfType ? `${texts.pdfText()} · ${formatSize(size)}` : formatSize(size)
+function factsOf(file: AttachedFile): string {
+  const { pdf, size } = file
+  const kind = pdf === undefined ? officeKind(file) : pdf === 'words' ? texts.pdfText() : texts.pdf()
+  return [kind, formatSize(size)].filter((fact) => fact !== null).join(' · ')
 }

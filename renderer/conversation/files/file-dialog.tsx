@@ -1,10 +1,10 @@
 /** What a model will get of a file, to the last character, before the message is sent. */
-import { pdfType } from '../../../app/contract/limits'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { call } from '../../bridge/call'
 import { useRead } from '../../bridge/use-read'
-import { ContentBlocks } from '../../parts/content/content-blocks'
+import { ContentBlock } from '../../parts/content/content-blocks'
 import { ContentNote } from '../../parts/content/content-text'
+import { ContentsView } from '../../parts/content/contents-view'
 import { Spinner } from '../../ui/controls/button'
 import { Dialog } from '../../ui/controls/dialog'
 import type { AttachedFile } from '../content/attachments-view-store'
@@ -15,24 +15,38 @@ export interface FileDialogProps {
   readonly onClose: () => void
 }
 
-export function FileDialog({ file: { fileId, name, mimeType }, open, onClose }: FileDialogProps) {
+export function FileDialog({ file: { fileId, name, mimeType, pdf }, open, onClose }: FileDialogProps) {
   const { value, failure } = useRead({ key: open ? fileId : null, read: () => call('file.show', { fileId }) })
   return (
     <Dialog
       open={open}
       title={texts.whatModelGets({ name })}
-      description={descriptionOf(mimeType)}
+      description={descriptionOf(mimeType, pdf)}
       onClose={onClose}
       size="large"
     >
       {failure !== null && <ContentNote>{failure}</ContentNote>}
       {failure === null && value === null && <Spinner label={texts.readingFile()} />}
-      {value !== null && <ContentBlocks blocks={value} shownIn="message" source={name} />}
+      {value?.map((block, index) =>
+        // What it holds is what the person came for: nothing of it is folded.
+        block.type === 'resource' ? (
+          <ContentsView key={blockKey(block, index)} contents={[block]} name={name} />
+        ) : (
+          <ContentBlock key={blockKey(block, index)} block={block} shownIn="message" source={name} />
+        )
+      )}
     </Dialog>
   )
 }
 
-function descriptionOf(mimeType: string): string {
+/** It never changes, so its order tells its blocks apart. */
+function blockKey({ type }: { readonly type: string }, index: number): string {
+  return `${index} ${type}`
+}
+
+function descriptionOf(mimeType: string, pdf: AttachedFile['pdf']): string {
   if (mimeType.startsWith('image/')) return texts.imageGoes()
-  return mimeType === pdfType ? texts.pdfGoes() : texts.textGoes()
+  if (pdf === undefined) return texts.textGoes()
+  if (pdf === 'words') return texts.pdfGoes()
+  return pdf === 'both' ? texts.pdfGoesWhole() : texts.pdfGoesAsPages()
 }

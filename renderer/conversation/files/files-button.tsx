@@ -17,6 +17,7 @@ export function FilesButton({ conversationId }: { readonly conversationId: strin
         label={texts.addFiles()}
         tip={`${texts.addFiles()}. ${limitWords()}`}
         icon={FilePlus2}
+        data-command="add-files"
         size="small"
         aria-describedby={limitsId}
         onClick={() => input.current?.click()}
@@ -45,6 +46,9 @@ export function limitWords(): string {
   return texts.fileLimits({
     text: formatSize(fileLimits.text),
     pdf: formatSize(fileLimits.pdf),
+    office: formatSize(fileLimits.office),
+    whole: formatSize(fileLimits.wholePdf),
+    pages: fileLimits.pdfPages,
     image: formatSize(fileLimits.image),
     count: fileLimits.perMessage,
     all: formatSize(fileLimits.message)

@@ -1,15 +1,22 @@
-/** The words of a PDF that the person added, read in the worker that also draws PDFs. Of the PDF itself nothing goes on. */
+/** A PDF that the person added: its words, read in the worker that also draws PDFs, and itself for models that take it. */
 import { fileLimits } from '../../../app/contract/limits'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { formatSize } from '../../ui/base/format'
 import { toBase64 } from '../../ui/base/to-base64'
 import type { PdfRefusal } from '../../parts/content/open-pdf'
 
+/** `pages`: it holds no text, and too many pages to go as it is. */
+type Why = PdfRefusal | 'empty' | 'long' | 'pages'
+
 /** Its message is a sentence for the person. */
 export class NotReadPdf extends Error {
-  constructor(name: string, why: PdfRefusal | 'empty' | 'long') {
-    const limits = { pdf: formatSize(fileLimits.pdf), text: formatSize(fileLimits.text) }
+  readonly why: Why
+
+  constructor(name: string, why: Why) {
+    const { pdf, text, pdfPages: pages } = fileLimits
+    const limits = { pdf: formatSize(pdf), text: formatSize(text), pages }
     super(texts.pdfNotRead({ name, why, ...limits }))
+    this.why = why
   }
 }
 
@@ -18,11 +25,34 @@ export async function isPdf(file: File): Promise<boolean> {
   return (await file.slice(0, 5).text()) === '%PDF-'
 }
 
-/**
- * Page by page, each under its number. Null once it isn't wanted any more.
- * @throws NotReadPdf
- */
-export async function readPdfText(file: File, isWanted: () => boolean): Promise<File | null> {
+export interface ReadPdf {
+  /** Empty where there are none, or too many. */
+  readonly words: Blob
+  /** Empty where it is too large. */
+  readonly whole: Blob
+}
+
+/** Null once it isn't wanted any more. @throws NotReadPdf */
+export async function readPdf(file: File, isWanted: () => boolean): Promise<ReadPdf | null> {
+  const read = await readPdfText(file, isWanted)
+  if (read === null) return null
+  const { words, pageCount, why } = read
+  const goesWhole = file.size <= fileLimits.wholePdf && pageCount <= fileLimits.pdfPages
+  // Models that take it as it is need no words.
+  if (words === null && !goesWhole)
+    throw new NotReadPdf(file.name, why === 'empty' && pageCount > fileLimits.pdfPages ? 'pages' : why)
+  return { words: words ?? new Blob(), whole: goesWhole ? file : new Blob() }
+}
+
+interface ReadText {
+  /** Null where there are none, or too many. */
+  readonly words: Blob | null
+  readonly why: 'empty' | 'long'
+  readonly pageCount: number
+}
+
+/** Page by page, each under its number. */
+async function readPdfText(file: File, isWanted: () => boolean): Promise<ReadText | null> {
   const { name } = file
   if (file.size > fileLimits.pdf) throw new NotReadPdf(name, 'large')
   const data = toBase64(new Uint8Array(await file.arrayBuffer()))
@@ -41,13 +71,12 @@ export async function readPdfText(file: File, isWanted: () => boolean): Promise<
       const head =
         words === null ? `[Page ${page} of ${pageCount} can't be read]` : `[Page ${page} of ${pageCount}]`
       length += head.length + (words ?? '').length
-      if (length > fileLimits.text) throw new NotReadPdf(name, 'long')
+      if (length > fileLimits.text) return { words: null, why: 'long', pageCount }
       pages.push(`${head}\n${words ?? ''}`)
     }
-    if (!hasWords) throw new NotReadPdf(name, 'empty')
-    const text = new File([pages.join('\n\n')], name)
-    if (text.size > fileLimits.text) throw new NotReadPdf(name, 'long')
-    return text
+    if (!hasWords) return { words: null, why: 'empty', pageCount }
+    const text = new Blob([pages.join('\n\n')])
+    return { words: text.size > fileLimits.text ? null : text, why: 'long', pageCount }
   } catch (error) {
     throw error instanceof PdfProblem ? new NotReadPdf(name, error.why) : error
   } finally {

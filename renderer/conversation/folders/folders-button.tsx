@@ -27,6 +27,7 @@ export function FoldersButton({ conversationId }: { readonly conversationId: str
         icon={Folder}
         className={styles.composerFolders}
         data-tooltip={texts.foldersShared()}
+        data-command="choose-folders"
         onClick={open}
       >
         <span className={styles.composerWord}>{length === 0 ? texts.folders() : texts.foldersCounted()}</span>

@@ -75,6 +75,11 @@ export async function removeConversationFolder(
   )
 }
 
+/** For the conversation that has not begun, in place of those that waited for it. */
+export function placeFolders(folders: readonly FolderChoice[]): void {
+  useWaiting.setState(({ waiting }) => ({ waiting: { ...waiting, [notBegun]: folders } }))
+}
+
 /** The conversation has begun: what waited waits for its first message. */
 export function foldersBegin(conversationId: string): void {
   useWaiting.setState(({ waiting }) => {

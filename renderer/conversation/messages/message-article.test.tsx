@@ -23,6 +23,8 @@ function open(message: Message, more: Partial<MessageArticleProps> = {}) {
     onDelete: vi.fn(),
     onQuote: vi.fn(),
     onCopyConversation: vi.fn(),
+    onCompare: vi.fn(),
+    onChooseAnswer: vi.fn(),
     onEdit: vi.fn(async () => {}),
     onRegenerate: vi.fn(),
     onShowBranch: vi.fn(),
@@ -138,6 +140,21 @@ test.each([
   })
   const shown = screen.queryAllByRole('button', { name: /^(Continue|Retry)$/u })
   expect(shown.map(({ textContent }) => textContent)).toEqual(names)
+})
+
+test('another answer is put beside an answer from its menu, not while one is written', async () => {
+  const { actions, person, rerender, article } = open(sampleAnswer())
+  const openMenu = async () =>
+    person.click(
+      await screen.findByRole('button', { name: 'More actions for this message', expanded: false })
+    )
+  await openMenu()
+  await person.click(await screen.findByRole('menuitem', { name: 'Compare with another answer…' }))
+  expect(actions.onCompare).toHaveBeenCalledExactlyOnceWith('m2')
+  rerender(article({ canChange: false }))
+  await openMenu()
+  await screen.findByRole('menuitem', { name: 'Quote' })
+  expect(screen.queryByRole('menuitem', { name: 'Compare with another answer…' })).toBeNull()
 })
 
 test('a right click opens what can be done with the message; marked words are quoted, else all of it', async () => {

@@ -9,6 +9,7 @@ import { JsonView } from '../../ui/untrusted/json-view'
 import { Markdown } from '../../ui/untrusted/markdown'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { FailureNote } from '../content/failure-note'
+import { Citations } from './citations'
 import { HostNote } from './host-note'
 import { EditField } from './edit-field'
 import { endEdit, setEdit, useEdit } from './edits-view-store'
@@ -21,6 +22,7 @@ import { Thinking } from './thinking'
 import { FileCard } from '../files/file-card'
 import { PromptCard } from '../attach/prompt-card'
 import { ResourceCard } from '../attach/resource-card'
+import type { ReadCall } from '../tool-call/compared-result'
 import { isFollowed, runsOf } from '../tool-call/fold'
 import { callsOfScript } from '../tool-call/script-parts'
 import { ToolCallCard } from '../tool-call/tool-call-card'
@@ -33,6 +35,13 @@ import styles from './message-article.module.css'
 import { notShown } from '../../../app/texts/compiled/window/notShown'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
+export interface SummaryActions {
+  /** Makes room by a summary; then the answer goes on. */
+  readonly onContinue: () => void
+  readonly onEdit: (messageId: string, text: string) => void
+  readonly onRemove: (messageId: string) => void
+}
+
 /** What a message can ask for. Keep the object the same between renders. */
 export interface MessageActions extends BranchActions {
   readonly onCancelCall: (callId: string) => void
@@ -42,12 +51,17 @@ export interface MessageActions extends BranchActions {
   readonly onRetry: () => void
   /** The answer goes on where it broke off. */
   readonly onContinue: () => void
+  /** Of two that stand side by side, the one that the conversation goes on with. */
+  readonly onChooseAnswer: (messageId: string, isShown: boolean) => void
+  readonly summaries?: SummaryActions | undefined
   readonly onOpenSettings: (section?: 'usage') => void
   readonly onTool: (tool: SuggestedTool) => void
   /** Puts a resource into the composer. */
   readonly onAttach: (resource: AttachedResource) => void
   readonly onShowLog: (serverName: string) => void
   readonly readResult?: ReadResult | undefined
+  readonly readCall?: ReadCall | undefined
+  readonly onRunAgain?: ((messageId: string, part: ToolCallPart, withOthers: boolean) => void) | undefined
 }
 
 export interface MessageArticleProps {
@@ -56,6 +70,8 @@ export interface MessageArticleProps {
   readonly canRetry: boolean
   /** False while an answer is written: nothing in the conversation can be changed then. */
   readonly canChange: boolean
+  /** Stands beside another answer: what can be done with it stands around both. Default false. */
+  readonly isCompared?: boolean
   /** Ids of all that stand in its place, oldest first; absent: nothing but itself. */
   readonly branches?: readonly string[] | undefined
   /** Models that an answer can be asked of. */
@@ -65,7 +81,7 @@ export interface MessageArticleProps {
 
 /** An article named `You` or `Assistant`. */
 export const MessageArticle = memo(function MessageArticle(props: MessageArticleProps) {
-  const { message, actions } = props
+  const { message, actions, isCompared = false } = props
   const isYou = message.role === 'user'
   const edit = useEdit(message.id)
   return (
@@ -81,7 +97,7 @@ export const MessageArticle = memo(function MessageArticle(props: MessageArticle
         {isWaiting(message) && <Waiting />}
       </div>
       <Ending message={message} canRetry={props.canRetry} actions={actions} />
-      {message.state !== 'streaming' && <MessageFooter {...props} branches={props.branches} />}
+      {message.state !== 'streaming' && !isCompared && <MessageFooter {...props} branches={props.branches} />}
     </article>
   )
 })
@@ -170,6 +186,7 @@ function Part({ part, message, index, actions }: PartProps) {
             text={part.text}
             isStreaming={message.state === 'streaming' && index === message.parts.length - 1}
           />
+          {part.citations !== undefined && <Citations citations={part.citations} />}
         </div>
       )
     case 'tool-call':
@@ -216,6 +233,8 @@ function Call({ part, message, index, actions }: PartProps & { readonly part: To
       onAttach={actions.onAttach}
       onShowLog={actions.onShowLog}
       readResult={actions.readResult}
+      readCall={actions.readCall}
+      onRunAgain={actions.onRunAgain && ((others) => actions.onRunAgain?.(message.id, part, others))}
     />
   )
 }
@@ -239,6 +258,7 @@ function ToolRequest({ part }: { readonly part: ToolRequestPart }) {
         <VisibleText text={part.toolName} />
         <span className={styles.toolRequestServer}>
           <VisibleText text={part.serverName} />
+          {part.rerunOf !== undefined && ` · ${texts.runOnceMore()}`}
         </span>
       </span>
       {Object.keys(part.arguments).length > 0 && (
@@ -284,6 +304,7 @@ function Ending({
         isNews={canRetry}
         onRetry={onRetry}
         onContinue={onContinue}
+        onSummarize={canRetry ? actions.summaries?.onContinue : undefined}
         onOpenSettings={actions.onOpenSettings}
       />
     )

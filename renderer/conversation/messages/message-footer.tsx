@@ -56,7 +56,13 @@ export function MessageFooter({ message, branches, canChange, models, actions }:
       ) : (
         <Regenerate messageId={id} isDisabled={!canChange} models={models} onChoose={actions.onRegenerate} />
       )}
-      <MessageMenu messageId={id} text={text} canDelete={canChange} actions={actions} />
+      <MessageMenu
+        messageId={id}
+        text={text}
+        canChange={canChange}
+        isAnswer={role === 'assistant'}
+        actions={actions}
+      />
       {importedFrom !== undefined && <span>{texts.importedFrom({ source: importedFrom })}</span>}
       {message.usage !== null && <AnswerUsage usage={message.usage} />}
       <Tooltip text={formatMoment(createdAt)}>

@@ -9,9 +9,12 @@ import type { ContextProp, ListProps, VirtuosoHandle } from 'react-virtuoso'
 import type { Branches, Message } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
 import { DrawingBoundary } from '../../ui/controls/drawing-boundary'
+import { SummaryCard } from '../context/summary-card'
 import { stickToBottom, type EndFollower } from './stick-to-bottom'
+import { ComparedAnswers } from './compared-answers'
+import { comparison, useBeside } from './comparison-view-store'
 import { MessageArticle } from './message-article'
-import type { MessageActions } from './message-article'
+import type { MessageActions, MessageArticleProps } from './message-article'
 import type { OfferedModel } from './offered-models'
 import { wholeText } from './message-text'
 import { useMarkedWords } from './use-marked-words'
@@ -109,6 +112,7 @@ const parts = { List }
 function useRows(props: MessageListProps, marked: string | null) {
   const { messages, branches, isRunning, models, actions } = props
   const lastId = messages.at(-1)?.id
+  const summedUpTo = messages.findLast(({ summary }) => summary !== undefined)?.id
   return useCallback(
     (_index: number, message: Message) => (
       <div
@@ -117,7 +121,7 @@ function useRows(props: MessageListProps, marked: string | null) {
         data-marked={message.id === marked || undefined}
       >
         <DrawingBoundary sentence={notShown.message()} text={() => wholeText(message)} resetKeys={[message]}>
-          <MessageArticle
+          <Answer
             message={message}
             canRetry={!isRunning && message.id === lastId}
             canChange={!isRunning}
@@ -125,10 +129,36 @@ function useRows(props: MessageListProps, marked: string | null) {
             models={models}
             actions={actions}
           />
+          {message.summary !== undefined && message.id === summedUpTo && (
+            <SummaryCard
+              summary={message.summary}
+              canChange={!isRunning}
+              onEdit={() => actions.summaries?.onEdit(message.id, message.summary?.text ?? '')}
+              onRemove={() => actions.summaries?.onRemove(message.id)}
+            />
+          )}
         </DrawingBoundary>
       </div>
     ),
-    [actions, branches, isRunning, lastId, marked, models]
+    [actions, branches, isRunning, lastId, marked, models, summedUpTo]
+  )
+}
+
+/** Beside another one where the person compares them. */
+function Answer(props: MessageArticleProps) {
+  const { message, canChange, actions } = props
+  const beside = useBeside(message)
+  if (beside === null) return <MessageArticle {...props} />
+  return (
+    <ComparedAnswers
+      shown={message}
+      beside={beside}
+      canChange={canChange}
+      drawnShown={<MessageArticle {...props} canRetry={false} isCompared />}
+      drawnBeside={<MessageArticle {...props} message={beside} canRetry={false} isCompared />}
+      onChoose={({ id }) => actions.onChooseAnswer(id, id === message.id)}
+      onClose={comparison.end}
+    />
   )
 }
 

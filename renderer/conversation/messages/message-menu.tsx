@@ -1,5 +1,5 @@
 /** More that can be done with a message: behind a button, a right click, the menu key or Shift+F10. */
-import { Copy, Ellipsis, Files, Quote, Trash2 } from 'lucide-react'
+import { Columns2, Copy, Ellipsis, FileUp, Files, Quote, ReceiptText, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { deletionPlace } from '../../../app/contract/approval/own-places'
@@ -13,6 +13,8 @@ import { useHostActions } from '../../ui/base/host-actions'
 
 const Menu = lazy(() => import('../../ui/controls/menu').then((module) => ({ default: module.Menu })))
 
+const SentDialog = lazy(() => import('./sent-dialog').then((module) => ({ default: module.SentDialog })))
+
 export interface MenuActions {
   /** For good, with all that follows it. */
   readonly onDelete: (messageId: string) => void
@@ -20,19 +22,26 @@ export interface MenuActions {
   readonly onQuote: (text: string) => void
   /** The branch that is shown, as Markdown. */
   readonly onCopyConversation: () => void
+  /** Puts another answer beside this one. */
+  readonly onCompare: (messageId: string) => void
+  /** Shows what crossed for this answer. */
+  readonly onReceipt?: ((messageId: string) => void) | undefined
 }
 
 export interface MessageMenuProps {
   readonly messageId: string
   /** As Markdown; empty where it holds no words. */
   readonly text: string
-  readonly canDelete: boolean
+  /** False while an answer is written: nothing in the conversation can be changed then. */
+  readonly canChange: boolean
+  readonly isAnswer: boolean
   readonly actions: MenuActions
 }
 
-export function MessageMenu({ messageId, text, canDelete, actions }: MessageMenuProps) {
+export function MessageMenu({ messageId, text, canChange, isAnswer, actions }: MessageMenuProps) {
   const { copyText } = useHostActions()
   const [isDeleting, setIsDeleting] = useState(false)
+  const [sent, setSent] = useState<'open' | 'closed' | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const menuButton = (
     <IconButton ref={button} label={texts.moreActions()} icon={Ellipsis} size="small" data-message-menu />
@@ -48,7 +57,11 @@ export function MessageMenu({ messageId, text, canDelete, actions }: MessageMenu
   const items: readonly MenuItem[] = [
     ...(text === '' ? [] : ofWords),
     { label: texts.copyConversation(), icon: Files, onSelect: actions.onCopyConversation },
-    ...(canDelete
+    ...(isAnswer
+      ? [{ label: texts.whatWasSent(), icon: FileUp, takesFocus: true, onSelect: () => setSent('open') }]
+      : []),
+    ...(isAnswer ? ofAnswer({ messageId, canChange, actions }) : []),
+    ...(canChange
       ? [{ label: ui.delete(), icon: Trash2, isDanger: true, onSelect: () => setIsDeleting(true) }]
       : [])
   ]
@@ -59,6 +72,11 @@ export function MessageMenu({ messageId, text, canDelete, actions }: MessageMenu
           <Menu trigger={menuButton} items={items} />
         </Suspense>
       </span>
+      {sent !== null && (
+        <Suspense>
+          <SentDialog messageId={messageId} open={sent === 'open'} onClose={() => setSent('closed')} />
+        </Suspense>
+      )}
       <DeleteMessage
         messageId={messageId}
         open={isDeleting}
@@ -67,6 +85,20 @@ export function MessageMenu({ messageId, text, canDelete, actions }: MessageMenu
       />
     </>
   )
+}
+
+function ofAnswer({
+  messageId,
+  canChange,
+  actions
+}: Pick<MessageMenuProps, 'messageId' | 'canChange' | 'actions'>): readonly MenuItem[] {
+  const { onCompare, onReceipt } = actions
+  const compare = {
+    ...{ label: texts.compareAnswer(), icon: Columns2, takesFocus: true },
+    onSelect: () => onCompare(messageId)
+  }
+  const receipt = { label: texts.receipt(), icon: ReceiptText, onSelect: () => onReceipt?.(messageId) }
+  return [...(canChange ? [compare] : []), ...(onReceipt === undefined ? [] : [receipt])]
 }
 
 /** For an article that holds the menu. */

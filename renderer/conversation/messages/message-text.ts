@@ -19,6 +19,15 @@ export function ownWords({ parts }: Message): string {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n')
 }
 
+/** Each line as Markdown marks the words of others. */
+export function asQuote(text: string): string {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n')
+}
+
 /** All that a message holds, for where it can't be drawn. */
 export function wholeText({ parts }: Message): string {
   return parts.map(partText).join('\n\n')

@@ -97,6 +97,20 @@ test('who is let go where the end is in sight is away from it once the list has 
   expect(state.top).toBe(900)
 })
 
+test.each([
+  ['what is unfolded at the end', '<button aria-expanded="false"></button>', 900],
+  ['what is folded again', '<button aria-expanded="true"></button>', 1_100],
+  ['a menu', '<button aria-expanded="false" aria-haspopup="menu"></button>', 1_100],
+  ['any other button', '<button></button>', 1_100]
+])('a press on %s leaves the list where the person looks, or at its end', async (_, html, top) => {
+  const { element, state, follower } = follow(1_000)
+  element.innerHTML = html
+  element.querySelector('button')?.click()
+  state.height = 1_200
+  follower.grown(1_200)
+  await vi.waitFor(() => expect(state.top).toBe(top))
+})
+
 test('a list whose end is in sight from the start has nothing to jump to', async () => {
   const onChange = vi.fn<(isAtEnd: boolean) => void>()
   const follower = stickToBottom(onChange, false)

@@ -14,6 +14,9 @@ const settleMs = 1_000
 
 const gestures = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'focusin'] as const
 
+/** A menu lies above the list and changes nothing of it. */
+const folded = '[aria-expanded="false"]:not([aria-haspopup]), details:not([open]) > summary'
+
 export interface EndFollower {
   /** Takes the scrolled element; null lets go of it. */
   readonly attach: (element: HTMLElement | Window | null) => void
@@ -32,9 +35,7 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
   let scroller: HTMLElement | null = null
   let isFollowing = isAtEnd
   let last = { top: 0, height: 0, size: 0 }
-  let gestureAt = -Infinity
-  let jumpedAt = -Infinity
-  let known = Infinity
+  let [gestureAt, jumpedAt, known] = [-Infinity, -Infinity, Infinity]
 
   const news = onlyNews(onChange, isAtEnd)
   const tell = () => news(isFollowing || isAtItsEnd(scroller))
@@ -42,6 +43,7 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
     isFollowing = next
     tell()
   }
+  const letGo = () => follow(false)
   const toEnd = () => {
     // Never further than the list has measured: it would take what it draws for out of sight, and draw it from the start.
     if (scroller !== null) scroller.scrollTop = Math.min(scroller.scrollHeight, known) - scroller.clientHeight
@@ -77,7 +79,7 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
       stopListening()
       scroller = element instanceof HTMLElement ? element : null
       if (scroller === null) return
-      stopListening = listen(scroller, { onScroll, onGesture, onSize: keepEnd })
+      stopListening = listen(scroller, { onScroll, onGesture, onUnfold: letGo, onSize: keepEnd })
     },
     grown: (height) => {
       known = height
@@ -85,7 +87,7 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
       // The height is told before all of it is drawn.
       requestAnimationFrame(keepEnd)
     },
-    letGo: () => follow(false),
+    letGo,
     jump,
     jumpAndFocus: () => {
       scroller?.focus({ preventScroll: true })
@@ -109,14 +111,21 @@ function onlyNews(tell: (is: boolean) => void, told: boolean): (is: boolean) => 
 interface Listeners {
   readonly onScroll: () => void
   readonly onGesture: () => void
+  /** The person is about to unfold something in it, and wants to see that, not the end. */
+  readonly onUnfold: () => void
   readonly onSize: () => void
 }
 
 /** Returns what ends it. */
-function listen(element: HTMLElement, { onScroll, onGesture, onSize }: Listeners): () => void {
+function listen(element: HTMLElement, { onScroll, onGesture, onUnfold, onSize }: Listeners): () => void {
   const end = new AbortController()
   const options = { passive: true, signal: end.signal }
   element.addEventListener('scroll', onScroll, options)
+  const onClick = ({ target }: Event) => {
+    if (target instanceof Element && target.closest(folded) !== null) onUnfold()
+  }
+  // Before the press has unfolded it.
+  element.addEventListener('click', onClick, { ...options, capture: true })
   for (const gesture of gestures) element.addEventListener(gesture, onGesture, options)
   const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(onSize)
   sizes?.observe(element)

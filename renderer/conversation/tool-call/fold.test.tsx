@@ -1,7 +1,7 @@
 /* Cards of calls that are over: folded, grouped, with a way back to what they hold. */
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Grant } from '../../../app/contract/consents'
+import type { Grant } from '../../../app/contract/grants'
 import type { ToolCallPart } from '../../../app/contract/conversations'
 import { installFakeBridge } from '../../testing/fake-bridge'
 import { sampleAnswer, sampleCall, samplePng } from '../../testing/sample-messages'
@@ -21,6 +21,8 @@ const actions = {
   onDelete: ignore,
   onQuote: ignore,
   onCopyConversation: ignore,
+  onCompare: ignore,
+  onChooseAnswer: ignore,
   onOpenSettings: ignore,
   onTool: ignore,
   onAttach: ignore,

@@ -1,13 +1,14 @@
 /** Which blocks of a result say something that its structured part does not say already. Pure. */
-import type { ContentBlock } from '../../../app/contract/conversations'
+import type { ContentBlock } from '../../../app/contract/content-blocks'
+import { dataShape } from '../../ui/untrusted/data-shape'
 import { isSameJson } from '../../ui/schema-form/json'
 
 /** Longer texts are not compared: reading them twice is better than waiting. */
 const comparedLimit = 1_000_000
 
 /**
- * Without the text block that repeats the structured content, as tools write it for older hosts: as JSON, or as the only
- * text in it. A result with several texts keeps them all.
+ * Without the text blocks that repeat the structured content, as tools write it for older hosts: as JSON, or as the only
+ * text in it. Of several texts, words of their own stay.
  * @spec 2025-11-25 server/tools#structured-content
  */
 export function withoutRepeat(
@@ -17,10 +18,10 @@ export function withoutRepeat(
   if (structuredContent === null) return blocks
   const texts = blocks.filter((block) => block.type === 'text')
   const only = texts.length === 1 ? texts[0] : undefined
-  return only !== undefined &&
-    (isOnlyText(only.text, structuredContent) || isJsonOf(only.text, structuredContent))
-    ? blocks.filter((block) => block !== only)
-    : blocks
+  const repeats = (text: string) =>
+    (only !== undefined && isOnlyText(text, structuredContent)) ||
+    (text.length <= comparedLimit && isSameJson(parsed(text), structuredContent))
+  return blocks.filter((block) => block.type !== 'text' || !repeats(block.text))
 }
 
 function isOnlyText(text: string, value: unknown): boolean {
@@ -29,11 +30,23 @@ function isOnlyText(text: string, value: unknown): boolean {
   return values.length === 1 && values[0] === text
 }
 
-function isJsonOf(text: string, value: unknown): boolean {
-  if (text.length > comparedLimit) return false
+/** The list or object that a text is, written as JSON; undefined: it is words, or longer than what is looked into. */
+export function jsonIn(text: string): unknown {
+  return text.length <= comparedLimit && /^\s*[[{]/u.test(text) ? parsed(text) : undefined
+}
+
+/** Data of a text that holds rows of the same kind, as a list or in a field of an object; undefined: it holds none. */
+export function rowsIn(text: string): unknown {
+  const value = jsonIn(text)
+  if (typeof value !== 'object' || value === null) return undefined
+  const lists: readonly unknown[] = Array.isArray(value) ? [value] : Object.values(value)
+  return lists.some((list) => dataShape(list, 0).type === 'table') ? value : undefined
+}
+
+function parsed(text: string): unknown {
   try {
-    return isSameJson(JSON.parse(text), value)
+    return JSON.parse(text)
   } catch {
-    return false // words of its own
+    return undefined // words of its own
   }
 }

@@ -1,7 +1,8 @@
 /** What a result holds, told by kind and size, and its first words. Pure. */
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { wordsOf } from '../../../app/contract/content/content-kinds'
-import type { ContentBlock, ToolCallPart } from '../../../app/contract/conversations'
+import type { ContentBlock } from '../../../app/contract/content-blocks'
+import type { ToolCallPart } from '../../../app/contract/conversations'
 import { formatList, formatSize } from '../../ui/base/format'
 import { nameInSentence } from '../../ui/base/offered-name'
 

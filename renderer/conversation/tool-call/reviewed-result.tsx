@@ -1,6 +1,8 @@
 /** What became of a result that the person looked at before the model: what it reads instead, with the changes marked. */
 import { wordsOf } from '../../../app/contract/content/content-kinds'
-import type { ContentBlock, ResultReview, ToolCallPart } from '../../../app/contract/conversations'
+import type { ContentBlock } from '../../../app/contract/content-blocks'
+import type { ResultReview } from '../../../app/contract/tool-calls'
+import type { ToolCallPart } from '../../../app/contract/conversations'
 import { Clamp } from '../../ui/controls/clamp'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import partStyles from './tool-call-parts.module.css'

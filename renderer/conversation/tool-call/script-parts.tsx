@@ -1,6 +1,6 @@
 /** A script of a model in its card: the code, the calls that it makes, live, and what it printed. */
 import type { ReactNode } from 'react'
-import { scriptToolName } from '../../../app/contract/content/tool-room'
+import { askForScriptsName, scriptToolName } from '../../../app/contract/content/tool-room'
 import type { MessagePart, ToolCallPart } from '../../../app/contract/conversations'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Clamp } from '../../ui/controls/clamp'
@@ -12,6 +12,11 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 /** Whether the call is Parley's own: a server's tool may have the same name, never the same place. */
 export function isScript({ serverName, modelToolName }: ToolCallPart): boolean {
   return serverName === null && modelToolName === scriptToolName
+}
+
+/** The same of a model's question whether it may write scripts. */
+export function isAskForScripts({ serverName, modelToolName }: ToolCallPart): boolean {
+  return serverName === null && modelToolName === askForScriptsName
 }
 
 /** The calls that the script makes, in their order. */

@@ -2,6 +2,7 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { TriangleAlert } from 'lucide-react'
 import type { ArgumentProblem } from '../../../app/contract/servers'
+import { ContentText } from '../../parts/content/content-text'
 import { DataView } from '../../ui/untrusted/data-view'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { JsonView } from '../../ui/untrusted/json-view'
@@ -13,10 +14,12 @@ export interface StructuredResultProps {
   readonly value: unknown
   /** Where it does not fit the tool's own output schema. */
   readonly problems: readonly ArgumentProblem[]
+  /** As it came, where it is words of the result; absent: data of its own. */
+  readonly text?: string | undefined
 }
 
 /** A group named `Structured result`. */
-export function StructuredResult({ value, problems }: StructuredResultProps) {
+export function StructuredResult({ value, problems, text }: StructuredResultProps) {
   return (
     <Tabs.Root
       className={styles.structured}
@@ -37,7 +40,11 @@ export function StructuredResult({ value, problems }: StructuredResultProps) {
         <DataView value={value} label={texts.structuredReadable()} problems={wordProblems(problems)} />
       </Tabs.Panel>
       <Tabs.Panel value="json">
-        <JsonView value={value} label={texts.structuredJson()} isCompact />
+        {text === undefined ? (
+          <JsonView value={value} label={texts.structuredJson()} isCompact />
+        ) : (
+          <ContentText text={text} />
+        )}
       </Tabs.Panel>
     </Tabs.Root>
   )

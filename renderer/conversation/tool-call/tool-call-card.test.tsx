@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { toolCallStates } from '../../../app/contract/conversations'
+import { toolCallStates } from '../../../app/contract/tool-calls'
 import { sampleCall, samplePng } from '../../testing/sample-messages'
 import { show } from '../../testing/show'
 import { ToolCallCard } from './tool-call-card'

@@ -12,6 +12,7 @@ import { formatDuration, useNow } from '../../ui/base/format'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { useCardPlaceRef } from '../../parts/question-places-view-store'
 import { AllowedEarlier } from './allowed-earlier'
+import type { ReadCall } from './compared-result'
 import { isFolded } from './fold'
 import { isReadOn } from './read-on'
 import { lineOf } from './result-kinds'
@@ -21,7 +22,7 @@ import { ToolCallProgress } from './tool-call-progress'
 import { ToolCallTask } from './tool-call-task'
 import { ToolCallTimeLimit } from './tool-call-time-limit'
 import { ToolIcon } from './tool-icon'
-import { isScript } from './script-parts'
+import { isAskForScripts, isScript } from './script-parts'
 import { isToolSearch } from './tool-search-result'
 import type { ReadResult } from './whole-result'
 import styles from './tool-call-card.module.css'
@@ -46,11 +47,15 @@ export interface ToolCallCardProps {
   readonly onShowLog?: ((serverName: string) => void) | undefined
   /** Reads what is kept of a long result. */
   readonly readResult?: ReadResult | undefined
+  /** Reads a call that this one was run again after. */
+  readonly readCall?: ReadCall | undefined
+  /** Runs it once more, as it was or with other arguments. */
+  readonly onRunAgain?: ((withOthers: boolean) => void) | undefined
 }
 
 /** A group named `Tool call ‹server› ‹tool›`. */
 export function ToolCallCard(props: ToolCallCardProps) {
-  const { part, isFollowed = false, onCancel, onAttach, onShowLog, calls, callCount, readResult } = props
+  const { part, isFollowed = false, onCancel } = props
   const [wanted, setWanted] = useState<boolean | null>(null)
   const isOpen = wanted ?? !isFolded(part, isFollowed)
   const bodyId = useId()
@@ -95,16 +100,7 @@ export function ToolCallCard(props: ToolCallCardProps) {
       {part.state === 'waiting-for-approval' && <QuestionPlaceOf callId={part.callId} />}
       {/* Who is in the middle of it does not lose it. */}
       <div id={bodyId} hidden={!isOpen} onPointerDown={() => setWanted(true)} onFocus={() => setWanted(true)}>
-        {wanted !== false && (
-          <ToolCallDetails
-            part={part}
-            calls={calls}
-            callCount={callCount ?? 0}
-            onAttach={onAttach}
-            onShowLog={onShowLog}
-            readResult={readResult}
-          />
-        )}
+        {wanted !== false && <ToolCallDetails {...props} />}
       </div>
     </div>
   )
@@ -194,7 +190,7 @@ function Toggle({ ref, part, bodyId, isOpen, onToggle }: ToggleProps) {
 
 function CallIcon({ part }: { readonly part: ToolCallPart }) {
   if (isToolSearch(part)) return <Search size={14} aria-hidden />
-  if (isScript(part)) return <FileCode size={14} aria-hidden />
+  if (isScript(part) || isAskForScripts(part)) return <FileCode size={14} aria-hidden />
   return <ToolIcon serverName={part.serverName} toolName={part.toolName} />
 }
 
@@ -227,7 +223,7 @@ function ReviewBadge({ part }: { readonly part: ToolCallPart }) {
 
 /** A search for tools, reading on, and a script are Parley's own. */
 function serverOf(part: ToolCallPart): string {
-  const isOwn = isToolSearch(part) || isReadOn(part) || isScript(part)
+  const isOwn = isToolSearch(part) || isReadOn(part) || isScript(part) || isAskForScripts(part)
   return part.serverName ?? (isOwn ? texts.ownTool() : texts.unknownServer())
 }
 

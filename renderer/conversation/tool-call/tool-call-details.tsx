@@ -2,6 +2,7 @@
 import { ScrollText } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import type { ReactNode } from 'react'
+import type { ContentBlock as Block } from '../../../app/contract/content-blocks'
 import type { ToolCallPart } from '../../../app/contract/conversations'
 import type { ArgumentProblem } from '../../../app/contract/servers'
 import { Button } from '../../ui/controls/button'
@@ -14,12 +15,15 @@ import { linkActions } from '../content/resource-link-actions'
 import { ContentBlock } from '../../parts/content/content-blocks'
 import { ServerMetadata } from '../../parts/content/server-metadata'
 import { RevokePermission } from './allowed-earlier'
+import { ComparedResult } from './compared-result'
+import type { ReadCall } from './compared-result'
 import { LateAnswer } from './late-answer'
-import { withoutRepeat } from './result-blocks'
+import { rowsIn, withoutRepeat } from './result-blocks'
 import { ReadOnSource } from './read-on'
 import { namesOfKinds } from './result-kinds'
+import { RunAgain } from './run-again'
 import { ReviewedResult } from './reviewed-result'
-import { isScript, ScriptParts } from './script-parts'
+import { isAskForScripts, isScript, ScriptParts } from './script-parts'
 import { isToolSearch, ToolSearchResult } from './tool-search-result'
 import { StructuredResult } from './structured-result'
 import { WholeResult } from './whole-result'
@@ -38,10 +42,13 @@ export interface ToolCallDetailsProps {
   readonly onShowLog?: ((serverName: string) => void) | undefined
   /** Reads what is kept of a long result. */
   readonly readResult?: ReadResult | undefined
+  /** Reads a call that this one was run again after. */
+  readonly readCall?: ReadCall | undefined
+  readonly onRunAgain?: ((withOthers: boolean) => void) | undefined
 }
 
 export function ToolCallDetails(props: ToolCallDetailsProps) {
-  const { part, onAttach, onShowLog, calls = null, callCount = 0, readResult } = props
+  const { part, onAttach, onShowLog, calls = null, callCount = 0, readResult, onRunAgain } = props
   return (
     <div className={styles.toolCallBody}>
       {isScript(part) ? (
@@ -58,6 +65,8 @@ export function ToolCallDetails(props: ToolCallDetailsProps) {
       {part.lateAnswer !== undefined && (
         <LateAnswer answer={part.lateAnswer} serverName={part.serverName ?? texts.fromTheServer()} />
       )}
+      <ComparedResult part={part} read={props.readCall} />
+      {onRunAgain !== undefined && <RunAgain part={part} onRunAgain={onRunAgain} />}
     </div>
   )
 }
@@ -92,10 +101,16 @@ function Outcome({ part, onAttach }: ToolCallDetailsProps) {
       </p>
     )
   }
+  if (isAskForScripts(part) && (part.state === 'done' || part.state === 'denied'))
+    return <p className={partStyles.toolCallNote}>{scriptsAnswer(part)}</p>
   if (part.state === 'denied') return <p className={partStyles.toolCallNote}>{texts.notAllowed()}</p>
   if (part.state === 'cancelled') return <p className={partStyles.toolCallNote}>{texts.cancelledBefore()}</p>
   if (isToolSearch(part) && part.foundTools !== undefined) return <ToolSearchResult found={part.foundTools} />
   return part.state === 'done' || part.state === 'failed' ? <Result part={part} onAttach={onAttach} /> : null
+}
+
+function scriptsAnswer({ state }: ToolCallPart): string {
+  return state === 'done' ? texts.scriptsAllowed() : texts.scriptsNotAllowed()
 }
 
 /** A call that went wrong is explained by what its server wrote, if by anything. */
@@ -117,6 +132,21 @@ function WayToLog({ part, onShowLog }: ToolCallDetailsProps) {
 }
 
 const noProblems: readonly ArgumentProblem[] = []
+
+/** Rows that are written as JSON are read as a table; what was written stands beside it. */
+function ResultBlock({ block, part, onAttach }: ToolCallDetailsProps & { readonly block: Block }) {
+  const rows = useMemo(() => (block.type === 'text' ? rowsIn(block.text) : undefined), [block])
+  if (rows !== undefined && block.type === 'text')
+    return <StructuredResult value={rows} problems={noProblems} text={block.text} />
+  return (
+    <ContentBlock
+      shownIn="message"
+      source={part.readOf?.serverName ?? part.serverName ?? texts.fromTheServer()}
+      block={block}
+      linkActions={linkActions(part.serverName, onAttach)}
+    />
+  )
+}
 
 /** Names the structured part among the blocks, which are numbers. */
 const dataPiece = 'data'
@@ -145,12 +175,7 @@ function Result({ part, onAttach }: ToolCallDetailsProps) {
               // Content never changes once it is there, so its order tells its blocks apart.
               // eslint-disable-next-line react/no-array-index-key
               <div key={index} data-piece={index}>
-                <ContentBlock
-                  shownIn="message"
-                  source={part.readOf?.serverName ?? part.serverName ?? texts.fromTheServer()}
-                  block={block}
-                  linkActions={linkActions(part.serverName, onAttach)}
-                />
+                <ResultBlock block={block} part={part} onAttach={onAttach} />
               </div>
             ))}
             {data !== null && (

@@ -1,6 +1,6 @@
 /** A model that is asked for the server of a running call: which one, and the way to end it. */
 import { CircleStop, Sparkles } from 'lucide-react'
-import type { AskedModel } from '../../../app/contract/conversations'
+import type { AskedModel } from '../../../app/contract/tool-calls'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import partStyles from './tool-call-parts.module.css'

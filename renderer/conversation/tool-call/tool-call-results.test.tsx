@@ -24,6 +24,8 @@ const actions = {
   onDelete: ignore,
   onQuote: ignore,
   onCopyConversation: ignore,
+  onCompare: ignore,
+  onChooseAnswer: ignore,
   onEdit: async () => {},
   onRegenerate: ignore,
   onShowBranch: ignore,
@@ -74,17 +76,39 @@ test('what a server says of a result for programs is there as data, and only whe
   expect(screen.getByRole('group', { name: 'Metadata of echo' }).textContent).toContain('ui://chart')
 })
 
-test('TOOL-22: words of its own beside structured content stay, and so do several texts', () => {
+test('TOOL-22: words of its own beside structured content stay, whatever repeats it is shown once', () => {
   const own = [{ type: 'text', text: 'It is cold in Oslo.' }] as const
   expect(withoutRepeat(own, { days: weather })).toEqual(own)
   const two = [
     { type: 'text', text: '{"a":1}' },
     { type: 'text', text: 'see above' }
   ] as const
-  expect(withoutRepeat(two, { a: 1 })).toEqual(two)
+  expect(withoutRepeat(two, { a: 1 })).toEqual([two[1]])
+  expect(withoutRepeat(two, { b: 1 })).toEqual(two)
   const picture = { type: 'image', mimeType: 'image/png', data: samplePng } as const
   expect(withoutRepeat([two[0], picture], { a: 1 })).toEqual([picture])
   expect(withoutRepeat([two[0]], null)).toEqual([two[0]])
+})
+
+test('rows that a text holds as JSON are a table that can be copied, and the text as it came', async () => {
+  const text = `  [{"city":"Oslo","degrees":-3},\n {"city":"Rome","degrees":14}]`
+  const copyText = vi.fn(async () => {})
+  const { person } = show(card({ content: [{ type: 'text', text }] }), { copyText })
+  const rows = within(screen.getByRole('table')).getAllByRole('row')
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['citydegrees', 'Oslo-3', 'Rome14'])
+  await person.click(screen.getByRole('button', { name: 'Copy as CSV' }))
+  expect(copyText).toHaveBeenCalledWith('city,degrees\r\nOslo,-3\r\nRome,14')
+  await person.click(screen.getByRole('tab', { name: 'JSON' }))
+  expect(screen.getByText(/Oslo/).textContent).toBe(text)
+})
+
+test('a text in which nothing is a row stays a text', () => {
+  for (const text of ['{"city":"Oslo"}', '[1,2]', '[{"city":"Oslo"}', '[see above]']) {
+    const { unmount } = show(card({ content: [{ type: 'text', text }] }))
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.getByText(text)).toBeTruthy()
+    unmount()
+  }
 })
 
 test('a result that does not fit its schema says where and why, and is shown all the same', () => {

@@ -1,6 +1,6 @@
 /** A call that became a task at its server: how it stands there, also while Parley is not following it. */
 import { ListChecks } from 'lucide-react'
-import type { TaskView } from '../../../app/contract/conversations'
+import type { TaskView } from '../../../app/contract/tool-calls'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import styles from './tool-call-task.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'

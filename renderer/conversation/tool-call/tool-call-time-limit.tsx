@@ -4,7 +4,7 @@
  */
 import { Hourglass } from 'lucide-react'
 import { useRef } from 'react'
-import type { TimeLimit } from '../../../app/contract/conversations'
+import type { TimeLimit } from '../../../app/contract/tool-calls'
 import { Button } from '../../ui/controls/button'
 import { formatSeconds, useNow } from '../../ui/base/format'
 import partStyles from './tool-call-parts.module.css'

@@ -66,6 +66,7 @@ const samples: { readonly [K in Kind]: Sample<Extract<SamplingContent, { readonl
 }
 
 const kinds = Object.entries<Sample>(samples)
+const opens = /^(?:Show data|Preview)$/
 
 function draw(shownIn: Places, ...blocks: readonly SamplingContent[]) {
   return show(<ContentBlocks shownIn={shownIn} source="files" blocks={blocks} />)
@@ -87,7 +88,7 @@ test.each(kinds)(
     const { person } = draw('message', block)
     expectShown(shown.always)
     for (const words of shown.data) expect(document.body.textContent).not.toContain(words)
-    for (const button of screen.queryAllByRole('button', { name: 'Show data' })) await person.click(button)
+    for (const button of screen.queryAllByRole('button', { name: opens })) await person.click(button)
     expectShown([...shown.always, ...shown.data])
   }
 )
@@ -96,7 +97,7 @@ test.each(['message', 'question'] as const)(
   'a %s shows hidden characters as marks in every kind',
   async (place) => {
     const { person } = draw(place, ...kinds.map(([, { block }]) => withHidden(block)))
-    for (const button of screen.queryAllByRole('button', { name: 'Show data' })) await person.click(button)
+    for (const button of screen.queryAllByRole('button', { name: opens })) await person.click(button)
     expectAllMarked()
   }
 )
@@ -149,10 +150,38 @@ test('a picture and a sound in a resource of a question are drawn and played', (
   expect(screen.getByLabelText('Audio memo://c')).toBeTruthy()
 })
 
+test('a resource of a message is seen at once, previewed or shown as bytes, by what it is, and saved as it came', async () => {
+  const saveFile = vi.fn(async () => {})
+  const resource = (uri: string, mimeType: string, blob: string) =>
+    ({ type: 'resource', uri, mimeType, text: null, blob }) as const
+  const blocks = [
+    resource('memo://c.png', 'image/png', samplePng),
+    resource('memo://c.wav', 'audio/wav', 'UklGRg=='),
+    resource('memo://c.pdf', 'application/pdf', btoa('%PDF-1.7')),
+    resource('memo://c.csv', 'text/csv', btoa('a,b')),
+    resource('memo://c.zip', 'application/zip', btoa('PK'))
+  ]
+  const { person } = show(<ContentBlocks shownIn="message" source="files" blocks={blocks} />, { saveFile })
+  expect(screen.getByRole('img', { name: 'Image memo://c.png' })).toBeTruthy()
+  expect(screen.getByLabelText('Audio memo://c.wav')).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: opens }).map(({ textContent }) => textContent)).toEqual([
+    'Preview',
+    'Preview',
+    'Show data'
+  ])
+  const saves = screen.getAllByRole('button', { name: 'Save as…' })
+  expect(saves).toHaveLength(5)
+  await person.click(saves[2]!)
+  expect(saveFile).toHaveBeenCalledExactlyOnceWith('c.pdf', btoa('%PDF-1.7'))
+  await person.click(screen.getAllByRole('button', { name: 'Preview' })[1]!)
+  expectShown(['a,b'])
+  expect(screen.getAllByRole('button', { name: 'Save as…' })).toHaveLength(5)
+})
+
 test('text of a resource is laid out in a message and stands as it is in a question', async () => {
   const block = { ...samples.resource.block, mimeType: 'text/markdown', text: '# Title' }
   const { person } = draw('message', block)
-  await person.click(screen.getByRole('button', { name: 'Show data' }))
+  await person.click(screen.getByRole('button', { name: 'Preview' }))
   expect(screen.getByRole('heading', { name: 'Title' })).toBeTruthy()
   cleanup()
   draw('question', block)

@@ -148,20 +148,33 @@ function SaveMedia({ block }: { readonly block: Of<'image' | 'audio'> }) {
 }
 
 function Resource({ block, ...place }: DrawnProps<'resource'>) {
-  const { uri, mimeType } = block
+  const { uri, mimeType, text, blob } = block
+  const isInMessage = place.shownIn === 'message'
+  const { type } = contentsKind(block)
+  const contents = isInMessage ? (
+    <ContentsView contents={[block]} name={uri} hasSave={false} />
+  ) : (
+    <ExactContents block={block} />
+  )
+  // Pictures and sounds stand there as those that came by themselves do.
+  const isSeenAtOnce = isInMessage && (type === 'image' || type === 'audio' || type === 'nothing')
   return (
     <DataBlock
       {...place}
       icon={FileText}
       title={texts.resourceOfType({ type: mimeType ?? texts.unknownType() })}
       detail={<VisibleText text={uri} />}
-      data={
-        place.shownIn === 'message' ? (
-          <ContentsView contents={[block]} name={uri} />
-        ) : (
-          <ExactContents block={block} />
+      hasPreview={type !== 'bytes'}
+      save={
+        type !== 'nothing' && (
+          <SaveButton
+            name={uri}
+            mimeType={mimeType}
+            data={text === null ? { base64: blob ?? '' } : { text }}
+          />
         )
       }
+      {...(isSeenAtOnce ? { view: contents, data: false } : { data: contents })}
     />
   )
 }
@@ -225,6 +238,8 @@ interface DataBlockProps extends Pick<ContentBlockProps, 'shownIn' | 'action'> {
   readonly icon: LucideIcon
   readonly title: string
   readonly detail?: ReactNode
+  /** What is folded is shown as what it is, not as bytes. Default false. */
+  readonly hasPreview?: boolean
   /** Offered in messages. */
   readonly save?: ReactNode
   /** Stands there in any case. */
@@ -233,9 +248,10 @@ interface DataBlockProps extends Pick<ContentBlockProps, 'shownIn' | 'action'> {
   readonly data: ReactNode
 }
 
-function DataBlock({ shownIn, action, save, view, data, ...head }: DataBlockProps) {
+function DataBlock({ shownIn, action, save, view, data, hasPreview = false, ...head }: DataBlockProps) {
   const [isShown, setIsShown] = useState(false)
   const isFolded = shownIn === 'message' && data !== false
+  const [open, close] = hasPreview ? [texts.preview, texts.hidePreview] : [texts.showData, texts.hideData]
   return (
     <ContentFrame
       {...head}
@@ -243,7 +259,7 @@ function DataBlock({ shownIn, action, save, view, data, ...head }: DataBlockProp
         <>
           {isFolded && (
             <Button size="small" variant="quiet" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
-              {isShown ? texts.hideData() : texts.showData()}
+              {isShown ? close() : open()}
             </Button>
           )}
           {shownIn === 'message' && save}

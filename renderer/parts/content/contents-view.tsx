@@ -20,9 +20,11 @@ export interface ContentsViewProps {
   readonly contents: readonly ResourceContents[]
   /** Names pictures and sounds for people who do not see them. */
   readonly name: string
+  /** Whoever shows it offers that elsewhere. Default true. */
+  readonly hasSave?: boolean
 }
 
-export function ContentsView({ contents, name }: ContentsViewProps) {
+export function ContentsView({ contents, name, hasSave = true }: ContentsViewProps) {
   if (contents.length === 0) return <ContentNote>{texts.resourceEmpty()}</ContentNote>
   return (
     <div className={styles.contents}>
@@ -34,7 +36,7 @@ export function ContentsView({ contents, name }: ContentsViewProps) {
             </div>
           )}
           <Content content={content} name={name} />
-          <Save content={content} />
+          {hasSave && <Save content={content} />}
           <ServerMetadata meta={content.meta} of={content.uri} />
         </div>
       ))}

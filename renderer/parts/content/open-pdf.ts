@@ -6,7 +6,7 @@ import { createBirpc } from 'birpc'
 import pLimit from 'p-limit'
 import { fileLimits } from '../../../app/contract/limits'
 import { byteCount } from './bytes'
-import type { PdfCalls } from './pdf-calls'
+import type { OfficeOutcome, PdfCalls } from './pdf-calls'
 import { channelOf, shownPagesLimit } from './pdf-calls'
 import { startPdfWorker } from './start-pdf-worker'
 import { parts as texts } from '../../../app/texts/compiled/window/parts'
@@ -68,6 +68,21 @@ export async function openPdf(base64: string, signal: AbortSignal): Promise<Open
   }
 }
 
+/** The words of an office document, read in a worker of its own. Rejects with a `PdfProblem` where that was ended. */
+export async function readOfficeWords(
+  bytes: Uint8Array,
+  limit: number,
+  signal: AbortSignal
+): Promise<OfficeOutcome> {
+  if (workerCount >= workerLimit) throw new PdfProblem('many')
+  const { calls, close } = connect(signal)
+  try {
+    return await calls.readOffice(bytes, limit)
+  } finally {
+    close('ended')
+  }
+}
+
 /** Draws one page after the other, so that the time limit counts for each; the last one ends the worker. */
 function drawer({ calls, close }: Connection, pageCount: number): OpenPdf['draw'] {
   const oneByOne = pLimit(1)
@@ -117,7 +132,8 @@ function connect(signal: AbortSignal): Connection {
   const calls: PdfCalls = {
     open: (base64) => limited(() => rpc.open(base64)),
     draw: (page, width) => limited(() => rpc.draw(page, width)),
-    read: (page) => limited(() => rpc.read(page))
+    read: (page) => limited(() => rpc.read(page)),
+    readOffice: (bytes, limit) => limited(() => rpc.readOffice(bytes, limit))
   }
   return { calls, close }
 }

@@ -1,4 +1,5 @@
 /** What the window and the worker that draws and reads PDFs say to each other, and the limits that both keep. */
+import type { OfficeRefusal } from './office/words'
 
 /** Calls that the worker answers. One PDF a worker. */
 export interface PdfCalls {
@@ -8,7 +9,13 @@ export interface PdfCalls {
   draw(page: number, width: number): Promise<DrawOutcome>
   /** The words of a page, line by line. */
   read(page: number): Promise<ReadOutcome>
+  /** The words of an office document; `limit` in characters. In place of `open`. */
+  readOffice(bytes: Uint8Array, limit: number): Promise<OfficeOutcome>
 }
+
+export type OfficeOutcome =
+  | { readonly type: 'read'; readonly text: string }
+  | { readonly type: 'refused'; readonly why: OfficeRefusal }
 
 export type OpenOutcome =
   | { readonly type: 'opened'; readonly pageCount: number }
@@ -19,7 +26,8 @@ export type DrawOutcome =
   | { readonly type: 'refused'; readonly why: 'page' | 'complex' }
 
 export type ReadOutcome =
-  { readonly type: 'read'; readonly text: string } | { readonly type: 'refused'; readonly why: 'page' }
+  | { readonly type: 'read'; readonly text: string }
+  | { readonly type: 'refused'; readonly why: 'page' }
 
 /** Further pages are not shown; the person saves the file to read them. */
 export const shownPagesLimit = 20

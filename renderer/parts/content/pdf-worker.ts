@@ -9,7 +9,9 @@ import { createBirpc } from 'birpc'
 import { getDocument, PasswordException, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { PageCanvasFactory, PlainFilterFactory } from './pdf-canvas'
-import type { DrawOutcome, OpenOutcome, PdfCalls, ReadOutcome } from './pdf-calls'
+import { officeText } from './office/office-text'
+import { OfficeProblem } from './office/words'
+import type { DrawOutcome, OfficeOutcome, OpenOutcome, PdfCalls, ReadOutcome } from './pdf-calls'
 import { channelOf, pixelLimit, stepLimit } from './pdf-calls'
 import { fitPage } from './pdf-fit'
 
@@ -18,7 +20,7 @@ const files = '/pdf/'
 
 let opened: PDFDocumentProxy | null = null
 
-const calls: PdfCalls = { open, draw, read }
+const calls: PdfCalls = { open, draw, read, readOffice }
 
 async function open(base64: string): Promise<OpenOutcome> {
   try {
@@ -81,6 +83,14 @@ async function read(number: number): Promise<ReadOutcome> {
     return { type: 'read', text: words.join('').trim() }
   } catch {
     return { type: 'refused', why: 'page' }
+  }
+}
+
+async function readOffice(bytes: Uint8Array, limit: number): Promise<OfficeOutcome> {
+  try {
+    return { type: 'read', text: officeText(bytes, limit) }
+  } catch (error) {
+    return { type: 'refused', why: error instanceof OfficeProblem ? error.why : 'damaged' }
   }
 }
 

@@ -1,8 +1,8 @@
 /** The three ways to add a server: one of three ready-made ones, a small form, a pasted configuration. */
 import { ArrowLeft } from 'lucide-react'
 import { notify } from '../../bridge/report'
-import { PasteForm } from '../../parts/paste-form'
-import { ReadyMadeCards } from '../../parts/ready-made-cards'
+import { PasteForm } from '../../parts/adding/paste-form'
+import { ReadyMadeCards } from '../../parts/adding/ready-made-cards'
 import { Button } from '../../ui/controls/button'
 import { OwnServerForm } from './own-server-form'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'

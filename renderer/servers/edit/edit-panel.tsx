@@ -1,11 +1,15 @@
-/** A server's name and its entry of the settings file as JSON text. The host checks and writes it. */
-import { useEffect, useState } from 'react'
+/** A server's name and its entry of the settings file, as a form or as JSON text. The host checks and writes it. */
+import { useEffect, useRef, useState } from 'react'
+import type { CallOutput } from '../../../app/contract/bridge/calls'
+import type { EntryForm } from '../../../app/contract/entries/entry-form'
 import { call, failureMessage } from '../../bridge/call'
 import { ServerForm, useSaving } from '../../parts/server-form'
 import { Button, Spinner } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
 import { TextField } from '../../ui/controls/text-field'
+import { draftOf, formOf } from './entry-draft'
+import { EntryFields } from './entry-fields'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import partStyles from '../status/server-parts.module.css'
@@ -15,13 +19,15 @@ export interface EditPanelProps {
   readonly onDone: () => void
 }
 
+type ReadEntry = CallOutput<'server.read-entry'>
+
 export function EditPanel({ serverName, onDone }: EditPanelProps) {
-  const [json, setJson] = useState<string | null>(null)
+  const [entry, setEntry] = useState<ReadEntry | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
     let isCurrent = true
     call('server.read-entry', { serverName }).then(
-      (entry) => isCurrent && setJson(entry.json),
+      (read) => isCurrent && setEntry(read),
       (error: unknown) => isCurrent && setFailure(failureMessage(error))
     )
     return () => void (isCurrent = false)
@@ -32,16 +38,63 @@ export function EditPanel({ serverName, onDone }: EditPanelProps) {
       aria-label={plainWithMarks(texts.entryOf({ name: serverName }))}
     >
       <FailureText text={failure} />
-      {json === null ? (
+      {entry === null ? (
         failure === null && <Spinner label={texts.readingEntry()} />
       ) : (
-        <EntryForm serverName={serverName} json={json} onDone={onDone} />
+        <Entry serverName={serverName} entry={entry} onDone={onDone} />
       )}
     </section>
   )
 }
 
-function EntryForm({ serverName, json, onDone }: EditPanelProps & { readonly json: string }) {
+/** As a form where one can show it; as text where the person wants it, or there is no other way. */
+function Entry({ serverName, entry, onDone }: EditPanelProps & { readonly entry: ReadEntry }) {
+  const [isText, setIsText] = useState(entry.form === null)
+  const shared = { serverName, onDone }
+  return isText || entry.form === null ? (
+    <TextOfEntry {...shared} json={entry.json} />
+  ) : (
+    <FormOfEntry {...shared} form={entry.form} onText={() => setIsText(true)} />
+  )
+}
+
+interface FormOfEntryProps extends EditPanelProps {
+  readonly form: EntryForm
+  readonly onText: () => void
+}
+
+function FormOfEntry({ serverName, form, onText, onDone }: FormOfEntryProps) {
+  const [draft, setDraft] = useState(() => draftOf(serverName, form))
+  const secrets = useRef(new Map<number, () => string>())
+  const saving = useSaving(async () => {
+    const changed = formOf(draft, (key) => secrets.current.get(key)?.() ?? '')
+    const name = draft.name.trim()
+    await call('server.save-form', { previousName: serverName, serverName: name, form: changed })
+    onDone()
+  })
+  const needed = [draft.name, draft.kind === 'program' ? draft.command : draft.url]
+  return (
+    <ServerForm
+      saving={saving}
+      canSave={needed.every((text) => text.trim() !== '')}
+      submit={ui.save()}
+      isMain
+      buttons={
+        <>
+          <Button variant="quiet" onClick={onText}>
+            {texts.editAsText()}
+          </Button>
+          <Button onClick={onDone}>{ui.cancel()}</Button>
+        </>
+      }
+    >
+      <EntryFields draft={draft} onDraft={setDraft} secrets={secrets} isNew={false} />
+      <FailureText text={saving.problem} />
+    </ServerForm>
+  )
+}
+
+function TextOfEntry({ serverName, json, onDone }: EditPanelProps & { readonly json: string }) {
   const [name, setName] = useState(serverName)
   const [text, setText] = useState(json)
   const saving = useSaving(async () => {
@@ -60,7 +113,7 @@ function EntryForm({ serverName, json, onDone }: EditPanelProps & { readonly jso
       <TextField
         label={texts.entry()}
         isCode
-        rows={7}
+        rows={10}
         value={text}
         onChange={setText}
         error={saving.problem}

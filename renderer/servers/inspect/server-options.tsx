@@ -1,7 +1,7 @@
 /** What a person chooses about a running server: its instructions, its icons, its log messages. */
 import { logLevels } from '../../../app/contract/limits'
 import type { LogLevel, ServerView } from '../../../app/contract/servers'
-import type { CallInput } from '../../../app/contract/calls'
+import type { CallInput } from '../../../app/contract/bridge/calls'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
 import { Clamp } from '../../ui/controls/clamp'

@@ -86,7 +86,8 @@ test('UI-11: a failed server can be troubleshot: its entry, its paths, its comma
   await show({
     handlers: {
       'server.read-entry': () => ({
-        json: '{"command":"run me","args":["./a.js"],"env":{"KEY":"secret value"}}'
+        json: '{"command":"run me","args":["./a.js"],"env":{"KEY":"secret value"}}',
+        form: null
       })
     }
   })

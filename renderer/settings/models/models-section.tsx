@@ -9,6 +9,7 @@ import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { Select } from '../../ui/controls/select'
 import { ManagedProviders } from '../parts/managed-notes'
+import { ModelParameters } from './model-parameters'
 import { ModelPrices } from './model-prices'
 import { AddProvider } from './add-provider'
 import { KnownModels } from './known-models'
@@ -54,6 +55,7 @@ export function ModelsSection() {
       <LocalProviders />
       <AddProvider />
       <KnownModels />
+      <ModelParameters />
       <ModelPrices />
     </>
   )

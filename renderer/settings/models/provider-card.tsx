@@ -9,6 +9,7 @@ import { GuardedButton } from '../../ui/controls/guarded-button'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { SecretField, useSecret } from '../../ui/controls/secret-field'
 import { describeKey, keyLabel } from './provider-words'
+import { PullModel } from './pull-model'
 import { classNames } from '../../ui/base/class-names'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
 import { ui } from '../../../app/texts/compiled/window/ui'
@@ -53,6 +54,7 @@ export function ProviderCard(props: ProviderCardProps) {
         />
         <KeyButtons provider={provider} isFilled={secret.isFilled} actions={actions} />
       </form>
+      <PullModel provider={provider} />
       {!vault.isPersistent && (
         <p className={partStyles.settingsWarning}>
           <TriangleAlert size={16} aria-hidden />

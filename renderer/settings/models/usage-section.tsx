@@ -39,6 +39,13 @@ export function UsageSection() {
             nameOf={(id) => modelLabel(models, id)}
           />
           <UsageCard label={texts.usageServers()} parts={value.servers} nameOf={(name) => name} />
+          <UsageCard
+            label={texts.usageBrought()}
+            note={texts.usageBroughtNote()}
+            parts={value.brought}
+            nameOf={(name) => name}
+            describe={describeBrought}
+          />
           <UsageCard label={texts.usageConversations()} parts={value.conversations} nameOf={titleOf} />
         </>
       )}
@@ -54,14 +61,17 @@ interface UsageCardProps {
   readonly label: string
   readonly parts: readonly UsagePart[]
   readonly nameOf: (name: string) => string
+  readonly note?: string
+  readonly describe?: (totals: UsageTotals) => string
 }
 
-function UsageCard({ label, parts, nameOf }: UsageCardProps) {
+function UsageCard({ label, parts, nameOf, note, describe = describeAll }: UsageCardProps) {
   const currency = useSetting('models.currency')
   if (parts.length === 0) return null
   return (
     <section className={partStyles.settingsCard} aria-label={label}>
       <h3>{label}</h3>
+      {note !== undefined && <p className={partStyles.settingsItemNote}>{note}</p>}
       <ul className={partStyles.settingsList} aria-label={label}>
         {parts.map((part) => (
           <li key={part.name} className={partStyles.settingsItem}>
@@ -82,7 +92,15 @@ function UsageCard({ label, parts, nameOf }: UsageCardProps) {
   )
 }
 
-function describe(totals: UsageTotals): string {
+function describeBrought({ requests, inputTokens: input, unpriced }: UsageTotals): string {
+  return [
+    texts.usageRequests({ count: requests }),
+    texts.usageTokensRead({ input }),
+    ...(unpriced > 0 ? [texts.usageUnpriced({ count: unpriced })] : [])
+  ].join(' · ')
+}
+
+function describeAll(totals: UsageTotals): string {
   const { requests, inputTokens: input, cacheReadTokens: cached, outputTokens: output } = totals
   return [
     texts.usageRequests({ count: requests }),

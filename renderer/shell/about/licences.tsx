@@ -1,6 +1,6 @@
 /** The licences of all packages that this build is made of, read when they are opened first. */
 import { useEffect, useState } from 'react'
-import type { CallOutput } from '../../../app/contract/calls'
+import type { CallOutput } from '../../../app/contract/bridge/calls'
 import { shell } from '../../../app/texts/compiled/window/shell'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'

@@ -72,6 +72,13 @@ export function formatList(words: Iterable<string>): string {
   return new Intl.ListFormat(shownLanguage(), { type: 'conjunction' }).format(words)
 }
 
+const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+
+/** Where the last sentence of a text begins, in whatever language it is. */
+export function lastSentenceAt(text: string): number {
+  return [...sentences.segment(text)].at(-1)?.index ?? 0
+}
+
 /** E.g. `820 bytes`, `12 kB`, `3.4 MB`, as the person who reads it writes figures. */
 export function formatSize(bytes: number): string {
   return sizeText(bytes, shownLanguage())

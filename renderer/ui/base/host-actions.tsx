@@ -3,6 +3,7 @@
  * The shell provides them once; tests provide plain functions.
  */
 import { createContext, useContext } from 'react'
+import type { DrawnDiagram } from '../../../app/contract/diagrams/diagrams'
 
 export interface HostActions {
   readonly copyText: (text: string) => Promise<void>
@@ -14,6 +15,8 @@ export interface HostActions {
   readonly openLink: (url: string) => Promise<void>
   /** Asks the person for a place first. `data` is base64. Resolves too when they chose none. */
   readonly saveFile: (suggestedName: string, data: string) => Promise<void>
+  /** A diagram as SVG, drawn in a page of its own. */
+  readonly drawDiagram: (code: string) => Promise<DrawnDiagram>
 }
 
 const missing = () => Promise.reject(new Error('HostActionsProvider is missing'))
@@ -23,7 +26,8 @@ const HostActionsContext = createContext<HostActions>({
   copyImage: missing,
   judgeLink: missing,
   openLink: missing,
-  saveFile: missing
+  saveFile: missing,
+  drawDiagram: missing
 })
 
 export const HostActionsProvider = HostActionsContext.Provider

@@ -81,9 +81,9 @@ export function IconButton({
   return (
     <button
       type="button"
+      data-tooltip={plainWithMarks(tip)}
       {...rest}
       aria-label={name}
-      data-tooltip={plainWithMarks(tip)}
       className={classNames(iconStyles.button, iconStyles[size], iconStyles[variant], className)}
     >
       <Icon size={size === 'small' ? 14 : 16} aria-hidden />

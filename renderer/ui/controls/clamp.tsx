@@ -34,7 +34,7 @@ export function Clamp({ children, nameOf }: ClampProps) {
         {children}
       </div>
       {(isCut || isWhole) && (
-        <Button size="small" variant="quiet" onClick={() => setIsWhole(!isWhole)}>
+        <Button size="small" variant="quiet" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
           {isWhole ? ui.showLess() : name === '' ? ui.showMore() : ui.showNamed({ what: name })}
         </Button>
       )}

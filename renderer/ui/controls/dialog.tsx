@@ -41,6 +41,8 @@ export interface DialogProps {
   readonly isPageReadable?: boolean
   /** Questions without a neutral way out hide the cross. Default true. */
   readonly hasCloseButton?: boolean
+  /** For screens of words alone: what scrolls must be reached by keys, and nothing in it is. Default false. */
+  readonly isRead?: boolean
   /** What receives the focus first; otherwise the first field, or the dialog itself where there is none. */
   readonly initialFocus?: RefObject<HTMLElement | null>
   /** What receives the focus afterwards; otherwise what had it before. */
@@ -66,7 +68,7 @@ function dialogBelow(closing: HTMLElement | null, opener: Element | null): HTMLE
 
 /** A modal dialog. Keep it mounted and switch `open`, so that the focus can return. */
 export function Dialog(props: DialogProps) {
-  const { open, title, onClose, children, description, footer, size = 'medium' } = props
+  const { open, title, onClose, description, footer, size = 'medium' } = props
   const above = props.isAbove === true && styles.above
   const popup = useRef<HTMLDivElement>(null)
   const opener = useRef<Element | null>(null)
@@ -109,9 +111,7 @@ export function Dialog(props: DialogProps) {
                 {typeof description === 'string' ? <VisibleText text={description} /> : description}
               </Base.Description>
             )}
-            <div data-part="body" className={styles.body}>
-              {props.plainText === null ? children : <Guarded {...props} />}
-            </div>
+            <Body {...props} />
             {footer !== undefined && (
               <footer data-part="footer" className={styles.footer}>
                 {footer}
@@ -121,6 +121,15 @@ export function Dialog(props: DialogProps) {
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+function Body(props: DialogProps) {
+  const reached = { tabIndex: 0, role: 'group', 'aria-label': plainWithMarks(props.title) }
+  return (
+    <div data-part="body" className={styles.body} {...(props.isRead === true && reached)}>
+      {props.plainText === null ? props.children : <Guarded {...props} />}
+    </div>
   )
 }
 

@@ -8,6 +8,8 @@ import selectStyles from './select.module.css'
 import styles from './menu.module.css'
 
 export interface MenuItem {
+  /** Where two items may have the same words. */
+  readonly key?: string
   readonly label: string
   readonly icon?: LucideIcon
   readonly isDanger?: boolean
@@ -33,7 +35,7 @@ export function Menu({
           <Base.Popup className={styles.menuPopup} finalFocus={() => chosen.current?.takesFocus !== true}>
             {items.map((item) => (
               <Base.Item
-                key={item.label}
+                key={item.key ?? item.label}
                 className={classNames(styles.menuItem, item.isDanger && styles.menuItemDanger)}
                 onClick={() => {
                   chosen.current = item

@@ -7,6 +7,7 @@ import type { ReactNode, RefObject } from 'react'
 import { VisibleText } from '../base/hidden-characters'
 import { describedBy, FieldNotes } from './text-field'
 import fieldStyles from './field.module.css'
+import hiddenStyles from '../base/visually-hidden.module.css'
 
 export interface Secret {
   /** There is something in it beside spaces. */
@@ -32,6 +33,8 @@ export function useSecret(): Secret {
 
 export interface SecretFieldProps {
   readonly label: string
+  /** The label stays as accessible name and is not drawn. */
+  readonly isLabelHidden?: boolean
   readonly secret: Pick<Secret, 'control' | 'onFilled'>
   readonly hint?: ReactNode
   /** What is wrong and how to mend it; marks the field as invalid. */
@@ -39,12 +42,13 @@ export interface SecretFieldProps {
   readonly placeholder?: string
 }
 
-export function SecretField({ label, secret, hint, error = null, placeholder }: SecretFieldProps) {
+export function SecretField({ label, isLabelHidden = false, ...props }: SecretFieldProps) {
+  const { secret, hint, error = null, placeholder } = props
   const id = useId()
   useEmptyAtTheEnd(secret.control)
   return (
     <div className={fieldStyles.field}>
-      <label htmlFor={id} className={fieldStyles.fieldLabel}>
+      <label htmlFor={id} className={isLabelHidden ? hiddenStyles.visuallyHidden : fieldStyles.fieldLabel}>
         <VisibleText text={label} />
       </label>
       <input

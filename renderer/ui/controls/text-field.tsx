@@ -21,6 +21,7 @@ export interface TextFieldProps {
   readonly isCode?: boolean
   readonly type?: 'text' | 'password' | 'search' | 'url' | 'number'
   readonly placeholder?: string
+  readonly maxLength?: number
   readonly isRequired?: boolean
   readonly isReadOnly?: boolean
   readonly isDisabled?: boolean
@@ -37,6 +38,7 @@ export function TextField(props: TextFieldProps) {
     id,
     value: props.value,
     placeholder: props.placeholder,
+    maxLength: props.maxLength,
     required: props.isRequired,
     readOnly: props.isReadOnly,
     disabled: props.isDisabled,

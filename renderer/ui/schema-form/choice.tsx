@@ -16,7 +16,7 @@ import schemaFormStyles from './schema-form.module.css'
 export function BooleanControl(props: ControlProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const { problems } = useSchemaForm()
+  const { problems, isLabelledByTitle } = useSchemaForm()
   const messages = messagesAt(problems, props.pointer)
   const isUnset = typeof props.value !== 'boolean'
   useEffect(() => {
@@ -35,9 +35,11 @@ export function BooleanControl(props: ControlProps) {
           aria-describedby={frameDescription(id, props, messages)}
           onChange={(event) => props.onChange(event.target.checked)}
         />
-        <span className={isUnset ? schemaFormStyles.schemaUnset : schemaFormStyles.schemaBooleanWord}>
-          {isUnset ? (props.value === null ? 'null' : forms.notSet()) : String(props.value)}
-        </span>
+        {(isUnset || !isLabelledByTitle) && (
+          <span className={isUnset ? schemaFormStyles.schemaUnset : schemaFormStyles.schemaBooleanWord}>
+            {isUnset ? (props.value === null ? 'null' : forms.notSet()) : String(props.value)}
+          </span>
+        )}
       </div>
     </FieldFrame>
   )

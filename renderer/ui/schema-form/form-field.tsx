@@ -45,8 +45,8 @@ export function SchemaField(props: SchemaFieldProps) {
   }
 }
 
-/** For questions to people: the title comes first, the key that is sent beside it; the default is filled in already. */
+/** For questions to people: the title alone, what is sent under which key stands in the preview; the default is filled in already. */
 function labelledByTitle(props: SchemaFieldProps, notes: FieldNotes): ControlProps {
-  const shown = { ...notes, defaultText: null, title: notes.title === null ? null : props.name }
+  const shown = { ...notes, defaultText: null, title: null }
   return { ...props, name: notes.title ?? props.name, notes: shown }
 }

@@ -13,7 +13,8 @@ import { VisibleText } from '../base/hidden-characters'
 import { rehypeMarkHidden } from '../base/mark-hidden'
 import type { HastNode } from '../base/mark-hidden'
 import { CodeBlock } from './code-block'
-import { Drawing, isDrawing } from './drawing'
+import { Diagram, isDiagram } from './drawing/diagram'
+import { Drawing, isDrawing } from './drawing/drawing'
 import { keepExtraCells } from './keep-extra-cells'
 import { keepUnusedDefinitions } from './keep-unused-definitions'
 import { keptRows, rehypeKeepRows, wordsOf } from './keep-rows'
@@ -139,7 +140,9 @@ function Fence({ node }: { readonly node: HastNode | undefined }) {
     ?.slice('language-'.length)
   const words = wordsOf(code).replace(/\n$/, '')
   const block = <CodeBlock code={words} language={language ?? ''} note={noteOf(code)} isSettled={isSettled} />
-  return isSettled && isDrawing(language ?? '', words) ? <Drawing code={words}>{block}</Drawing> : block
+  if (!isSettled) return block
+  if (isDiagram(language ?? '')) return <Diagram code={words}>{block}</Diagram>
+  return isDrawing(language ?? '', words) ? <Drawing code={words}>{block}</Drawing> : block
 }
 
 /** What stands behind the language of a fence. */

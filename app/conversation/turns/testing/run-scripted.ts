@@ -1,7 +1,8 @@
 /** A turn of a model whose replies are written beforehand, with what it was sent. */
 import { expect } from 'vitest'
 import { silentLogger } from '../../../base/logger'
-import type { ContentBlock, Message, ToolCallPart } from '../../../contract/conversations'
+import type { ContentBlock } from '../../../contract/content-blocks'
+import type { Message, ToolCallPart, Usage } from '../../../contract/conversations'
 import { message as messageSchema } from '../../../contract/conversations'
 import type { JsonObject, JsonValue } from '../../../contract/json'
 import type { KeptResult } from '../../../history/interface'
@@ -26,12 +27,17 @@ export interface ScriptedTurn {
   readonly earlier?: readonly Message[]
   readonly words?: HeldWords
   readonly mostTools?: number
+  readonly maxToolSteps?: number
+  readonly contextTokens?: number
+  /** Told of each request. */
+  readonly usage?: Usage | null
   readonly result?: { readonly content: ContentBlock[]; readonly structuredContent: JsonValue | null }
   readonly resultLimit?: number
   /** By call; what was kept there stays. */
   readonly kept?: Map<string, KeptResult>
   readonly isReviewed?: TurnOptions['isReviewed']
   readonly decideToolResult?: TurnOptions['consent']['decideToolResult']
+  readonly scripts?: TurnOptions['scripts']
   readonly provenance?: Pick<Provenance, 'learn' | 'findFlows'>
 }
 
@@ -45,6 +51,13 @@ export const hello = createMessage({
   parts: [{ type: 'text', step: 0, text: 'Hello' }]
 })
 export const openWords = { show: async () => false, tool: () => null, instructions: () => null }
+
+/** Nothing was chosen, and no model may ask. */
+export const noScripts: TurnOptions['scripts'] = {
+  read: () => ({}),
+  choose: () => expect.fail('nobody was asked'),
+  decide: () => expect.fail('nobody is asked')
+}
 
 const dry: NonNullable<ScriptedTurn['result']> = {
   content: [{ type: 'text', text: 'Dry.' }],
@@ -60,7 +73,7 @@ export async function runScripted(turn: ScriptedTurn) {
     const reply = replies[requests.push(request) - 1] ?? 'Done.'
     if (typeof reply === 'string') yield { type: 'text-delta', text: reply }
     else yield { type: 'tool-call-requested', id: newId(), ...reply }
-    yield { type: 'ended', stopReason: 'end_turn', usage: null }
+    yield { type: 'ended', stopReason: 'end_turn', usage: turn.usage ?? null }
   }
   const live = new LiveMessage(
     createMessage({ ...place(), role: 'assistant', model: 'p/m', state: 'streaming' }),
@@ -98,16 +111,17 @@ export async function runScripted(turn: ScriptedTurn) {
     isReviewed,
     words: turn.words ?? new HeldWords({ isReviewed: () => false, gate: openWords }),
     finder: new ToolFinder(),
+    scripts: turn.scripts ?? noScripts,
     runScript: async () => ({ type: 'stopped' }),
     results: new KeptResults({ history: memory(kept), readLimit: () => resultLimit, log }),
     resolveModel: () => ({
       provider: { name: 'p', listModels: async () => [], stream },
       model: 'm',
       maxOutputTokens: 1_000,
-      contextTokens: 200_000,
+      contextTokens: turn.contextTokens ?? 200_000,
       mostTools: turn.mostTools ?? null
     }),
-    settings: { maxToolSteps: 9, systemPrompt: '', toolShare: 3, resultLimit },
+    settings: { maxToolSteps: turn.maxToolSteps ?? 9, systemPrompt: '', toolShare: 3, resultLimit },
     records: { becameTask: () => {}, ended: () => {}, taskChanged: () => {}, answeredLate: () => {} },
     now: () => 1,
     newId,

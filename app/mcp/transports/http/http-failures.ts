@@ -15,7 +15,16 @@ import { say, sentences } from '../../../texts/said'
 const unknownRevision = -32_022
 
 type NetworkReason =
-  'refused' | 'reset' | 'unknown' | 'lookup' | 'host' | 'network' | 'timeout' | 'silent' | 'half' | 'failed'
+  | 'refused'
+  | 'reset'
+  | 'unknown'
+  | 'lookup'
+  | 'host'
+  | 'network'
+  | 'timeout'
+  | 'silent'
+  | 'half'
+  | 'failed'
 
 const reasons: Readonly<Record<string, NetworkReason>> = {
   ECONNREFUSED: 'refused',

@@ -180,8 +180,9 @@ describe('the stream for news', () => {
     await vi.waitFor(() => expect(gets(endpoint as Endpoint).length).toBeGreaterThan(4), soon)
     const times = gets(endpoint).map(({ at }) => at)
     const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0))
+    // A timer may be late, and is never early.
     expect(gaps[0]).toBeGreaterThan(90)
-    expect(gaps.at(-1)).toBeGreaterThan((gaps[0] ?? 0) * 1.5)
+    expect(gaps[3]).toBeGreaterThan(300)
   })
 
   it('HTTP-05 RPC-05 RPC-20: carries requests of the server while a call of ours is open; they are answered by POST', async () => {

@@ -31,8 +31,7 @@ export function createLegacySseFetch({ fetch, deliver, onEnd, log }: LegacySseOp
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const forLibrary = writable.getWriter()
     const onEvent = ({ event, data }: EventSourceMessage) => {
-      if (event === 'endpoint')
-        void forLibrary.write(endpointEvent(data)).catch(() => {}) // it has been closed
+      if (event === 'endpoint') void forLibrary.write(endpointEvent(data)).catch(() => {}) // it has been closed
       else if (event === undefined || event === 'message')
         for (const message of incoming.read({ text: data })) deliver(message)
     }

@@ -1,0 +1,24 @@
+/** What a sign-in at one server needs of others. */
+import type { Logger } from '../../base/logger'
+import type { Said } from '../../contract/said'
+import type { RecordStore } from '../client/account-record'
+import type { SignInFetch } from '../discovery/guarded-fetch'
+import type { SignInTarget } from '../interface'
+import type { SignInOptions } from '../sign-in/sign-in'
+
+export interface AccountOptions extends Pick<
+  SignInOptions,
+  'consent' | 'hide' | 'appLinks' | 'openLink' | 'newId' | 'now'
+> {
+  readonly records: RecordStore
+  /** For a sign-in at the server at this address. */
+  readonly fetchFor: (url: URL, signal: AbortSignal) => Promise<SignInFetch>
+  /** @throws HostError as `AccountsOptions.findTarget` */
+  readonly findTarget: () => Promise<SignInTarget>
+  readonly onChange: () => void
+  /** Without the secrets that are known: servers may repeat what they were sent. */
+  readonly redact: (said: Said) => Said
+  /** News for the person that no screen asked for. */
+  readonly alert: (news: Said) => void
+  readonly log: Logger
+}

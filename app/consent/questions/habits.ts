@@ -1,0 +1,149 @@
+/**
+ * Yeses to the same tool in one conversation, one after the other: after some of them the narrowest permission that fits
+ * all is offered. It is given by a press of the person alone, and then it is a permission as any other.
+ */
+import type { GrantCondition } from '../../contract/grants'
+import type { Habit, ToolCallQuestion } from '../../contract/consents'
+import type { JsonObject } from '../../contract/json'
+import type { StoredGrant } from '../../history/interface'
+import { createEmitter } from '../../base/emitter'
+import { namesIn, namesLeftFree } from '../grants/argument-names'
+import { narrowestFor } from '../grants/narrowest'
+import { scopesFor, type ToolCallFacts } from '../grants/policy'
+import { holdsWhatAlwaysAsks } from '../grants/flow-grants'
+import { placesOf, type FindRealPlace } from '../grants/real-place'
+
+/** So many yeses say what is wanted. */
+const enough = 5
+const mostHabits = 200
+
+interface Row {
+  readonly calls: readonly JsonObject[]
+  readonly offer:
+    | (Habit & { readonly definitionHash: string; readonly serverFingerprint: string | null })
+    | null
+  /** The person wants to be asked on. */
+  readonly isOver: boolean
+}
+
+interface HabitOptions {
+  readonly newId: () => string
+  readonly now: () => number
+  readonly findRealPlace: FindRealPlace
+}
+
+export type Habits = ReturnType<typeof createHabits>
+
+/** Kept for this run only: what the person did in another one is long ago. */
+export function createHabits({ newId, now, findRealPlace }: HabitOptions) {
+  const rows = new Map<string, Row>()
+  const changed = createEmitter<void>()
+  const offers = () => [...rows.values()].flatMap(({ offer }) => offer ?? [])
+  const put = (key: string, row: Row): void => {
+    const isNews = (rows.get(key)?.offer ?? null) !== row.offer
+    rows.delete(key)
+    rows.set(key, row)
+    for (const oldest of rows.keys()) if (rows.size > mostHabits) rows.delete(oldest)
+    if (isNews) changed.emit()
+  }
+  const restart = (key: string): void => put(key, { ...nothing, isOver: rows.get(key)?.isOver === true })
+  const rowOf = (habitId: string) => [...rows].find(([, { offer }]) => offer?.id === habitId)
+
+  return {
+    onChanged: (listener: () => void) => changed.on(listener),
+    view: (): Habit[] =>
+      offers().map(({ definitionHash: _hash, serverFingerprint: _fingerprint, ...habit }) => habit),
+    /** The person allowed this call once. */
+    allowed: (question: ToolCallQuestion, facts: ToolCallFacts): void => {
+      const key = keyOf(facts)
+      const before = rows.get(key)
+      if (before?.isOver === true) return
+      if (!isHarmless(question, facts)) return before && restart(key)
+      const calls = [...(before?.calls ?? []), facts.arguments].slice(-enough)
+      const conditions = calls.length < enough ? null : narrowestFor(calls, findRealPlace)
+      const { serverName, toolName, conversationId, definitionHash, serverFingerprint } = facts
+      const offer = conditions && {
+        id: newId(),
+        ...{ serverName, toolName, conversationId, conditions, calls: enough },
+        free: namesLeftFree(facts.arguments, conditions),
+        ...{ definitionHash, serverFingerprint }
+      }
+      put(key, { calls, offer, isOver: false })
+    },
+    /** No, or a permission: counted from the beginning. */
+    ended: (facts: ToolCallFacts): void => {
+      if (rows.has(keyOf(facts))) restart(keyOf(facts))
+    },
+    /** False: it isn't offered any more. */
+    leave: (habitId: string): boolean => {
+      const found = rowOf(habitId)
+      if (found !== undefined) put(found[0], { ...nothing, isOver: true })
+      return found !== undefined
+    },
+    /** The offer as a permission, which is then gone; null: it isn't offered any more. */
+    take: (habitId: string): StoredGrant | null => {
+      const found = rowOf(habitId)
+      const offer = found?.[1].offer
+      if (found === undefined || offer === null || offer === undefined) return null
+      put(found[0], nothing)
+      return toGrant(offer, found[1].calls, { newId, now, findRealPlace })
+    },
+    /** The tool or its server is another one by now, or the conversation has gone. */
+    forgetWhere: (isGone: (habit: NonNullable<Row['offer']>) => boolean): void => {
+      for (const [key, { offer }] of [...rows]) if (offer !== null && isGone(offer)) restart(key)
+    },
+    forgetConversation: (conversationId: string): void => {
+      for (const key of [...rows.keys()]) if (isOf(key, conversationId)) restart(key)
+    }
+  }
+}
+
+const nothing: Row = { calls: [], offer: null, isOver: false }
+
+function toGrant(
+  offer: NonNullable<Row['offer']>,
+  calls: readonly JsonObject[],
+  { newId, now, findRealPlace }: HabitOptions
+): StoredGrant {
+  const { serverName, toolName, conversationId, conditions, definitionHash, serverFingerprint } = offer
+  const folders = conditions.flatMap((limit) => (limit.type === 'path-below' ? [limit.folder] : []))
+  return {
+    id: newId(),
+    scope: 'conversation',
+    ...{ serverName, toolName, conversationId, conditions, definitionHash, serverFingerprint },
+    usesLeft: null,
+    coveredTools: {},
+    createdAt: now(),
+    ...(conditions.some(isAboutArgument) && { argumentNames: namesIn(calls[0] ?? {}) }),
+    ...(folders.length > 0 && { folderPlaces: placesOf(folders, findRealPlace) })
+  }
+}
+
+/** A tool that was allowed as another one, or a server that runs another program, is another habit. */
+function keyOf({
+  conversationId,
+  serverName,
+  toolName,
+  definitionHash,
+  serverFingerprint
+}: ToolCallFacts): string {
+  return JSON.stringify([conversationId, serverName, toolName, definitionHash, serverFingerprint])
+}
+
+function isOf(key: string, conversationId: string): boolean {
+  const [first] = JSON.parse(key) as readonly unknown[]
+  return first === conversationId
+}
+
+/** What wants a look each time makes no habit. */
+function isHarmless({ warnings = [], repeats }: ToolCallQuestion, facts: ToolCallFacts): boolean {
+  const { effect, newFlows, flows } = facts
+  const isHeavy = effect === 'destructive' || effect === 'doubtful'
+  const isOdd =
+    warnings.length > 0 || repeats !== undefined || newFlows.length > 0 || holdsWhatAlwaysAsks(flows)
+  return !isHeavy && !isOdd && scopesFor(facts).includes('conversation')
+}
+
+function isAboutArgument(condition: GrantCondition): boolean {
+  return 'pointer' in condition
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { readFragment, toFragment, type Beginning } from './beginning'
+
+it.each<[string, Beginning]>([
+  ['#en', { language: 'en', view: { type: 'newest' } }],
+  ['#de/new', { language: 'de', view: { type: 'new' } }],
+  ['#en/conversation/a%2Fb%23', { language: 'en', view: { type: 'conversation', conversationId: 'a/b#' } }]
+])('%s is read as it was written', (fragment, beginning) => {
+  expect(toFragment(beginning)).toBe(fragment)
+  expect(readFragment(fragment)).toEqual(beginning)
+})
+
+it.each(['', '#', '#xx', '#/conversation', '#en/conversation/', '#en/other'])(
+  '%j is the first window',
+  (fragment) => {
+    expect(readFragment(fragment)).toEqual({ language: 'en', view: { type: 'newest' } })
+  }
+)

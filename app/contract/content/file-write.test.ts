@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { fileWriteOf, writeInto } from './file-write'
+
+const edits = (list: unknown[]) => ({ path: '/a', edits: list }) as never
+
+describe('a call that writes a file', () => {
+  it.each([
+    ['write_file', { path: '/a', content: 'x' }, { type: 'whole', path: '/a', content: 'x' }],
+    ['append_to_file', { file_path: '/a', text: 'x' }, { type: 'append', path: '/a', content: 'x' }],
+    [
+      'str_replace',
+      { path: '/a', old_str: 'b', new_str: 'c' },
+      { type: 'edits', path: '/a', edits: [{ from: 'b', to: 'c' }] }
+    ]
+  ])('%s is known by its arguments', (name, args, write) => {
+    expect(fileWriteOf(name, args)).toEqual(write)
+  })
+
+  it('an edit is known by its list of passages', () => {
+    expect(fileWriteOf('edit_file', edits([{ oldText: 'b', newText: 'c' }]))).toEqual({
+      type: 'edits',
+      path: '/a',
+      edits: [{ from: 'b', to: 'c' }]
+    })
+  })
+
+  it.each([
+    ['read_file', { path: '/a', content: 'x' }],
+    ['write_file', { content: 'x' }],
+    ['write_file', { path: 7, content: 'x' }],
+    ['edit_file', { path: '/a', edits: [], dryRun: false }],
+    ['edit_file', { path: '/a', edits: [{ oldText: 'b' }] }],
+    ['edit_file', { path: '/a', edits: [{ oldText: 'b', newText: 'c' }], dryRun: true }]
+  ])('%s with %j is none', (name, args) => expect(fileWriteOf(name, args as never)).toBeNull())
+})
+
+describe('the file as it would be', () => {
+  const edited = (before: string, list: unknown[]) =>
+    writeInto(before, fileWriteOf('edit_file', edits(list))!)
+
+  it('has each edit after the other, with line ends of one kind', () => {
+    const list = [
+      { oldText: 'a\nb', newText: 'c' },
+      { oldText: 'c', newText: '$&' }
+    ]
+    expect(edited('a\r\nb\r\n', list)).toEqual({ text: '$&\n', missing: 0 })
+  })
+
+  it('says which passages are not there', () => {
+    expect(
+      edited('a', [
+        { oldText: 'x', newText: 'y' },
+        { oldText: '', newText: 'y' }
+      ])
+    ).toEqual({ text: 'a', missing: 2 })
+  })
+
+  it('is the new one, or the old one with more', () => {
+    expect(writeInto('a', { type: 'whole', path: '/a', content: 'b' }).text).toBe('b')
+    expect(writeInto('a', { type: 'append', path: '/a', content: 'b' }).text).toBe('ab')
+  })
+})

@@ -1,0 +1,9 @@
+/** What drawing a diagram may take, for both sides; without schemas, which the page does not load. */
+export const diagramLimits = {
+  /** Characters of its code. */
+  code: 50_000,
+  /** Characters of the drawing; the window would stand still for a larger one. */
+  svg: 600_000,
+  /** Milliseconds, the start of the page included. */
+  time: 10_000
+} as const

@@ -1,0 +1,19 @@
+/** Diagrams in messages: their code becomes a drawing, apart from the window. */
+import { z } from 'zod'
+import { diagramLimits } from './diagram-limits'
+
+/** `reason` are words of the library that drew: they can hold what stands in the code. */
+const drawnDiagram = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('drawn'), svg: z.string().max(diagramLimits.svg) }),
+  z.strictObject({ type: z.literal('broken'), reason: z.string().max(500) }),
+  z.strictObject({ type: z.literal('refused'), why: z.enum(['slow', 'large', 'ended', 'many']) })
+])
+export type DrawnDiagram = z.infer<typeof drawnDiagram>
+
+export const diagramCalls = {
+  /** Mermaid's code as SVG. Never fails: what can't be drawn is said. */
+  'diagram.draw': {
+    input: z.strictObject({ code: z.string().max(diagramLimits.code) }),
+    output: drawnDiagram
+  }
+} as const

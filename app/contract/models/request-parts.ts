@@ -1,0 +1,59 @@
+/** The next request of a conversation in parts that can be told apart, read and left out. */
+import { z } from 'zod'
+
+const id = z.string().min(1).max(64)
+const key = z.string().min(1).max(1_000)
+
+/** Of one conversation. */
+export const mostLeftOut = 1_000
+
+export const partKinds = [
+  'system',
+  'summary',
+  'instructions',
+  'tools',
+  'own-tools',
+  'messages',
+  'attachment'
+] as const
+
+/** Whose words they are; of the model also what it calls, and what came back of that. */
+export const speakers = ['person', 'model', 'call', 'result'] as const
+
+export const partWords = z.strictObject({
+  /** Null: nobody said it; Parley or a server tells the model. */
+  by: z.enum(speakers).nullable(),
+  text: z.string()
+})
+export type PartWords = z.infer<typeof partWords>
+
+export const requestPart = z.strictObject({
+  key,
+  kind: z.enum(partKinds),
+  /** Of the server, the attachment, or how the message begins; empty where there is only one. */
+  name: z.string(),
+  /** By its letters. */
+  tokens: z.number(),
+  isLeftOut: z.boolean(),
+  /** False: without it the request could not be understood. */
+  canLeave: z.boolean()
+})
+export type RequestPart = z.infer<typeof requestPart>
+
+export const partCalls = {
+  /** In the order of the request; null: what answers is no model. Nothing is sent anywhere. */
+  'context.read-parts': {
+    input: z.strictObject({ conversationId: id }),
+    output: z.array(requestPart).nullable()
+  },
+  /** What goes out of a part, in its order; null: it is gone meanwhile. */
+  'context.read-part': {
+    input: z.strictObject({ conversationId: id, key }),
+    output: z.array(partWords).nullable()
+  },
+  /** Leaves the part out of all requests of this conversation, or sends it again. Kept with the conversation. */
+  'context.set-part': {
+    input: z.strictObject({ conversationId: id, key, isLeftOut: z.boolean() }),
+    output: z.null()
+  }
+} as const

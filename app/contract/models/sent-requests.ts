@@ -1,0 +1,27 @@
+/** Requests as they went out to models for an answer: the body of each, byte for byte. Headers, which hold keys, are never kept. */
+import { z } from 'zod'
+
+const id = z.string().min(1).max(64)
+
+export const sentRequest = z.strictObject({
+  id,
+  at: z.number(),
+  model: z.string(),
+  /** Without what stands behind a question mark. */
+  address: z.string(),
+  /** Of its body. */
+  bytes: z.number(),
+  /** False: it was too long to be kept, or has made room for later ones. */
+  isKept: z.boolean()
+})
+export type SentRequest = z.infer<typeof sentRequest>
+
+export const sentCalls = {
+  /** Those of this run, oldest first, repeated tries included. */
+  'context.list-sent': { input: z.strictObject({ messageId: id }), output: z.array(sentRequest).max(1_000) },
+  /** Null: it is not kept any more. */
+  'context.read-sent': {
+    input: z.strictObject({ requestId: id }),
+    output: z.strictObject({ body: z.string() }).nullable()
+  }
+} as const

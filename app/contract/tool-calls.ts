@@ -1,0 +1,76 @@
+/** How a call of a tool stands, from its question to what came after it was given up. */
+import { z } from 'zod'
+import { callId, contentBlock, modelId } from './content-blocks'
+import { jsonValue } from './json'
+import { serverName } from './servers'
+
+export const toolCallStates = [
+  'preparing',
+  'waiting-for-approval',
+  'running',
+  'done',
+  'failed',
+  'denied',
+  'cancelled'
+] as const
+export type ToolCallState = (typeof toolCallStates)[number]
+
+export const toolCallProgress = z.strictObject({
+  progress: z.number(),
+  total: z.number().nullable(),
+  message: z.string().nullable()
+})
+export type ToolCallProgress = z.infer<typeof toolCallProgress>
+
+/** How a call that became a task stands. @spec 2025-11-25 basic/utilities/tasks */
+export const taskStatuses = ['working', 'input_required', 'completed', 'failed', 'cancelled'] as const
+export const taskView = z.strictObject({
+  taskId: z.string(),
+  status: z.enum(taskStatuses),
+  statusMessage: z.string().nullable(),
+  /** Milliseconds between two questions for its state, as the server suggests. */
+  pollIntervalMs: z.number().nullable(),
+  /** How long the server keeps it from its creation on; null: without limit, or it does not say. */
+  ttlMs: z.number().nullable()
+})
+export type TaskView = z.infer<typeof taskView>
+
+/** What a server answered after the call had been given up. The model has not read it. */
+export const lateAnswer = z.strictObject({
+  at: z.number(),
+  content: z.array(contentBlock),
+  structuredContent: jsonValue.nullable(),
+  isError: z.boolean()
+})
+export type LateAnswer = z.infer<typeof lateAnswer>
+
+/** A running call comes near its limit: without `conversation.keep-waiting` it is cancelled at `endsAt`. */
+export const timeLimit = z.strictObject({ reason: z.enum(['silence', 'total']), endsAt: z.number() })
+export type TimeLimit = z.infer<typeof timeLimit>
+
+/** A model that is asked for the server of a running call, until it has answered. `sampling.stop` ends it. */
+export const askedModel = z.strictObject({ requestId: z.string().min(1).max(200), model: modelId })
+export type AskedModel = z.infer<typeof askedModel>
+
+/** What the person let the model read of a result that they looked at first. */
+export const resultReview = z.strictObject({
+  decision: z.enum(['passed', 'changed', 'refused']),
+  /** With `changed`: what the model reads in place of the call's own content. */
+  content: z.array(contentBlock).optional()
+})
+export type ResultReview = z.infer<typeof resultReview>
+
+/** All of a result's text stands in the history, in characters of UTF-16; its beginning in the call. */
+export const keptText = z.strictObject({ length: z.number().int(), shown: z.number().int() })
+export type KeptText = z.infer<typeof keptText>
+
+/** The call reads on in the kept result of another one, from this character. */
+export const readOf = z.strictObject({
+  callId,
+  serverName,
+  toolName: z.string(),
+  from: z.number().int(),
+  /** Of the whole result. */
+  length: z.number().int()
+})
+export type ReadOf = z.infer<typeof readOf>

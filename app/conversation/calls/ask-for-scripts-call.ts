@@ -1,0 +1,52 @@
+/** A model asks whether it may write scripts: the person answers, for this conversation. No server hears of it. */
+import type { ConsentGate } from '../../consent/interface'
+import type { ToolCallPart } from '../../contract/conversations'
+import type { TurnSettings } from '../context/turn-settings'
+import type { LiveMessage } from '../messages/live-message'
+import { changeCall, findCall, replaceCall } from '../messages/transcript'
+import { readReason } from '../tools/ask-for-scripts-tool'
+import { endCall } from './call-end'
+import type { RequestedCall } from './tool-step'
+
+/** Whether scripts are written in the conversation, as it stands at each moment. */
+export interface ScriptsChoice {
+  readonly read: () => Pick<TurnSettings, 'isCodeMode' | 'mayAskForScripts'>
+  /** Resolves when it is kept. */
+  readonly choose: (isOn: boolean) => Promise<void>
+  readonly decide: ConsentGate['decideScripts']
+}
+
+export interface AskForScriptsOptions {
+  readonly modelId: string
+  readonly live: LiveMessage
+  readonly scripts: ScriptsChoice
+  readonly signalOf: (callId: string) => AbortSignal
+  readonly now: () => number
+}
+
+/** Resolves when the call has its end in the message. */
+export async function runAskForScripts(
+  { callId }: RequestedCall,
+  options: AskForScriptsOptions
+): Promise<void> {
+  const { live, scripts, now } = options
+  const settle = (end: Partial<ToolCallPart>): void => {
+    live.change((message) => replaceCall(message, callId, (part) => endCall(part, end, now())))
+    void live.save() // never rejects; the turn does not wait for the disk
+  }
+  // What the person chose already is not asked again.
+  const { isCodeMode, mayAskForScripts } = scripts.read()
+  if (isCodeMode === true) return settle({ state: 'done' })
+  if (mayAskForScripts !== true) return settle({ state: 'denied' })
+  live.change((message) => changeCall(message, callId, { state: 'waiting-for-approval' }))
+  const decision = await decide(callId, options)
+  if (decision === 'withdrawn') return settle({ state: 'cancelled' })
+  await scripts.choose(decision === 'allowed')
+  settle({ state: decision === 'allowed' ? 'done' : 'denied' })
+}
+
+function decide(callId: string, { modelId, live, scripts, signalOf }: AskForScriptsOptions) {
+  const { conversationId } = live.read()
+  const reason = readReason(findCall(live.read(), callId)?.arguments ?? {})
+  return scripts.decide({ conversationId, callId, model: modelId, reason }, signalOf(callId))
+}

@@ -1,0 +1,77 @@
+/** What a person changes of a conversation beside its messages: name, place in the list, model, folders, choices. */
+import { isAbsolute } from 'node:path'
+import { HostError } from '../../base/host-error'
+import type { Handlers } from '../../contract/bridge/calls'
+import { folderOf } from '../../contract/folder-choice'
+import { say } from '../../texts/said'
+import { untitled } from '../messages/transcript'
+import { withStoredChoices } from '../turns/apply-choices'
+import type { Conversation, ConversationList } from '../turns/conversation-list'
+
+type Call<Verb extends string> = Handlers[`conversation.${Verb}` & keyof Handlers]
+
+/** All throw HostError CONVERSATION_UNKNOWN and HISTORY_UNAVAILABLE. */
+export class ConversationMarks {
+  readonly #list: ConversationList
+
+  constructor(list: ConversationList) {
+    this.#list = list
+  }
+
+  readonly rename: Call<'rename'> = async ({ conversationId, title }) => {
+    const conversation = this.#list.find(conversationId)
+    conversation.stored = { ...conversation.stored, title: title.trim() || untitled }
+    return this.#saveAndTell(conversation)
+  }
+
+  readonly setShelf: Call<'set-shelf'> = async ({ conversationId, shelf }) => {
+    const conversation = this.#list.find(conversationId)
+    const { shelf: _before, ...stored } = conversation.stored
+    conversation.stored = { ...stored, ...(shelf !== null && { shelf }) }
+    return this.#saveAndTell(conversation)
+  }
+
+  readonly setShelfOfSeveral: Handlers['list.set-shelf'] = async ({ conversationIds, shelf }) => {
+    for (const { stored } of this.#list.known(conversationIds))
+      await this.setShelf({ conversationId: stored.id, shelf })
+  }
+
+  readonly setModel: Call<'set-model'> = async ({ conversationId, model }) => {
+    const conversation = this.#list.find(conversationId)
+    conversation.model = model
+    return this.#saveAndTell(conversation)
+  }
+
+  /** @throws HostError BRIDGE_INVALID_INPUT */
+  readonly setChoices: Call<'set-choices'> = async ({ conversationId, choices, folders, model }) => {
+    const conversation = this.#list.find(conversationId)
+    if (folders !== undefined) await this.setFolders({ conversationId, folders })
+    conversation.stored = withStoredChoices(conversation.stored, choices)
+    conversation.model = model ?? conversation.model
+    return this.#saveAndTell(conversation)
+  }
+
+  /** @throws HostError BRIDGE_INVALID_INPUT */
+  readonly setFolders: Call<'set-folders'> = async ({ conversationId, folders }) => {
+    const conversation = this.#list.find(conversationId)
+    const byPath = new Map(folders.map((folder) => [folderOf(folder).path, folder]))
+    const relative = [...byPath.keys()].find((folder) => !isAbsolute(folder))
+    if (relative !== undefined) {
+      throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.notWholePath', { path: relative }))
+    }
+    conversation.stored = { ...conversation.stored, folders: [...byPath.values()] }
+    return this.#saveAndTell(conversation)
+  }
+
+  /** What is there already stays as it is. @throws HostError BRIDGE_INVALID_INPUT */
+  async addFolder(conversationId: string, path: string): Promise<void> {
+    const { folders = [] } = this.#list.find(conversationId).stored
+    if (folders.some((folder) => folderOf(folder).path === path)) return
+    await this.setFolders({ conversationId, folders: [...folders, path] })
+  }
+
+  async #saveAndTell(conversation: Conversation): Promise<void> {
+    await this.#list.save(conversation)
+    this.#list.tell(conversation)
+  }
+}

@@ -1,0 +1,49 @@
+/** What the person leaves out of the requests of a conversation, by the names of its parts. An exchange leaves as a whole. */
+import type { Message, MessagePart } from '../../contract/conversations'
+
+export const partKeys = {
+  system: 'system',
+  instructions: (serverName: string): string => `instructions:${serverName}`,
+  tools: (serverName: string): string => `tools:${serverName}`,
+  exchange: (messageId: string): string => `messages:${messageId}`,
+  attachment: (messageId: string, index: number): string => `attachment:${messageId}:${index}`
+} as const
+
+export type LeftOut = ReadonlySet<string>
+
+/** Each message of the person with what answers it. */
+export function exchangesOf(messages: readonly Message[]): readonly (readonly Message[])[] {
+  const exchanges: Message[][] = []
+  for (const message of messages) {
+    const last = exchanges.at(-1)
+    if (last === undefined || message.role === 'user') exchanges.push([message])
+    else last.push(message)
+  }
+  return exchanges
+}
+
+export function isAttached({ type }: MessagePart): boolean {
+  return type === 'resource' || type === 'prompt' || type === 'file'
+}
+
+/** What is being answered stays: without it there would be nothing to answer. */
+export function withoutLeftOut(messages: readonly Message[], leftOut: LeftOut): readonly Message[] {
+  if (leftOut.size === 0) return messages
+  const last = messages.at(-1)
+  const isAsked = last?.role === 'user' || last?.state === 'streaming'
+  const exchanges = exchangesOf(messages)
+  const kept = exchanges.filter(
+    ([first], index) =>
+      (isAsked && index === exchanges.length - 1) || !leftOut.has(partKeys.exchange(first?.id ?? ''))
+  )
+  return kept.flat().map((message) => withoutAttachments(message, leftOut))
+}
+
+function withoutAttachments(message: Message, leftOut: LeftOut): Message {
+  const isOut = (index: number): boolean => leftOut.has(partKeys.attachment(message.id, index))
+  if (message.role !== 'user' || !message.parts.some((_part, index) => isOut(index))) return message
+  const parts = message.parts.flatMap((part, index): readonly MessagePart[] =>
+    isAttached(part) && isOut(index) ? [] : [part]
+  )
+  return { ...message, parts }
+}

@@ -1,0 +1,66 @@
+/**
+ * Which results of tools leave a request that becomes too long: the oldest that the model has read. In their place stands
+ * how it can read them again; the conversation keeps them as they were. They leave in large portions, so that what stays is
+ * the same from request to request, and stays valid in a provider's cache.
+ */
+import { readToolName } from '../../contract/content/tool-room'
+import { labelOf } from '../../contract/content/content-kinds'
+import type { Message, ToolCallPart } from '../../contract/conversations'
+import { isToolCall, lastStep } from '../messages/transcript'
+import { canReadAgain } from '../tools/read-tool'
+import { tokensOfContent } from './request-size'
+import { toToolResult } from './result-content'
+import type { ToolResult } from './result-content'
+
+export interface Room {
+  /** Of the request with everything in it. */
+  readonly tokens: number
+  /** What it may take. */
+  readonly most: number
+}
+
+/** One that is shorter leaves no room. */
+const leastTokens = 200
+/** Of what a request may take; results leave in portions of this size. */
+const portion = 1 / 4
+
+/** Ids of their calls; none while there is room. */
+export function chooseSetAside(messages: readonly Message[], { tokens, most }: Room): ReadonlySet<string> {
+  const chosen = new Set<string>()
+  if (tokens <= most) return chosen
+  const size = Math.max(1, most * portion)
+  let left = Math.ceil((tokens - most) / size) * size
+  for (const call of readCalls(messages)) {
+    if (left <= 0) break
+    const saved = tokensOfContent([toToolResult(call)]) - leastTokens
+    if (saved <= 0) continue
+    chosen.add(call.callId)
+    left -= saved
+  }
+  return chosen
+}
+
+/** Oldest first, without those that the model hasn't read yet. */
+function readCalls(messages: readonly Message[]): readonly ToolCallPart[] {
+  const last = messages.at(-1)
+  const unread = last?.role === 'assistant' ? lastStep(last) : null
+  return messages.flatMap((message) =>
+    message.parts
+      .filter(isToolCall)
+      .filter((call) => (message !== last || call.step !== unread) && canLeave(call))
+  )
+}
+
+function canLeave(call: ToolCallPart): boolean {
+  return call.scriptCallId === undefined && (call.readOf !== undefined || canReadAgain(call))
+}
+
+/** `canRead`: the model has the tool for it. */
+export function setAsideResult(call: ToolCallPart, canRead: boolean): ToolResult {
+  const { callId, from } = call.readOf ?? { callId: call.callId, from: 0 }
+  const media = call.content.filter(({ type }) => type === 'image' || type === 'audio').map(labelOf)
+  const lost = media.length === 0 ? '' : ` It held ${media.join(', ')}, which can't be read that way.`
+  const way = canRead ? ` Read it again with ${readToolName}: result "${callId}", from ${from}.` : ''
+  const text = `[This result was left out to make room.${way}${lost}]`
+  return { ...toToolResult(call), content: [{ type: 'text', text }] }
+}

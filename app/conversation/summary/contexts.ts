@@ -1,0 +1,217 @@
+/**
+ * The context of conversations: how full the next request is, and the summaries that make room in it. A summary stands in
+ * the last message that it stands for; no message is changed or lost by it.
+ */
+import { HostError } from '../../base/host-error'
+import type { Handlers } from '../../contract/bridge/calls'
+import { directModelId } from '../../contract/content-blocks'
+import type { Message } from '../../contract/conversations'
+import { longestSummary } from '../../contract/models/context-view'
+import { mostLeftOut, type PartWords } from '../../contract/models/request-parts'
+import type { HistoryStore } from '../../history/interface'
+import type { ResolvedModel } from '../../models/model'
+import type { Servers } from '../../servers/interface'
+import { say } from '../../texts/said'
+import { buildRequest } from '../context/context'
+import type { HeldWords } from '../context/held-words'
+import { planRequest, sourceOf, tellOfServers } from '../context/plan-request'
+import type { Asked, Offered, Plan } from '../context/plan-request'
+import { partsOf } from '../context/request-parts'
+import type { FoundPart } from '../context/request-parts'
+import { summaryEnd } from '../context/summed-up'
+import { allOf } from '../tools/chosen-tools'
+import { offeredIn, withChoices } from '../turns/apply-choices'
+import type { Conversation, ConversationList } from '../turns/conversation-list'
+import type { TurnRuns } from '../turns/turn-runs'
+import type { TurnSettings } from '../context/turn-settings'
+import type { TurnStarts } from '../turns/turn-start'
+import { askForSummary } from './ask-for-summary'
+
+export interface ContextsOptions {
+  readonly history: Pick<HistoryStore, 'readMessage' | 'saveMessage'>
+  readonly servers: Pick<Servers, 'catalog' | 'instructions'>
+  readonly words: Pick<HeldWords, 'tools' | 'instructions'>
+  readonly list: ConversationList
+  readonly starts: Pick<TurnStarts, 'readAll'>
+  readonly runs: Pick<TurnRuns, 'begin'>
+  /** Resolves when what is told of calls beyond their turns is saved. */
+  readonly settled: () => Promise<void>
+  /** @throws HostError MODEL_UNKNOWN */
+  readonly resolveModel: (modelId: string, message: Pick<Message, 'conversationId' | 'id'>) => ResolvedModel
+  readonly readSettings: () => TurnSettings
+  /** A stored message is another one now. */
+  readonly onChanged: (message: Message) => void
+  readonly now: () => number
+}
+
+/** In characters, of what is shown of one part. */
+const longestPart = 500_000
+
+type Call<Verb extends string> = Handlers[`context.${Verb}` & keyof Handlers]
+
+export class Contexts {
+  readonly #options: ContextsOptions
+
+  constructor(options: ContextsOptions) {
+    this.#options = options
+  }
+
+  /** @throws HostError HISTORY_UNAVAILABLE */
+  readonly read: Call<'read'> = async ({ conversationId }) => {
+    const conversation = this.#options.list.find(conversationId)
+    const asked = await this.#askedNext(conversation)
+    if (asked === null) return null
+    const { tokens, isCorrected, setAside, isFull } = this.#plan(conversation, asked)
+    const { contextTokens } = asked.target
+    const end = summaryEnd(asked.messages)
+    return { tokens, isCorrected, contextTokens, leftOutResults: setAside.size, isFull, summaryEnd: end }
+  }
+
+  /** @throws HostError HISTORY_UNAVAILABLE */
+  readonly readParts: Call<'read-parts'> = async ({ conversationId }) => {
+    const parts = await this.#parts(conversationId)
+    const leftOut = new Set(this.#options.list.find(conversationId).stored.leftOut)
+    return parts?.map(({ part }) => ({ ...part, isLeftOut: leftOut.has(part.key) })) ?? null
+  }
+
+  /** @throws HostError HISTORY_UNAVAILABLE */
+  readonly readPart: Call<'read-part'> = async ({ conversationId, key }) => {
+    const found = (await this.#parts(conversationId))?.find(({ part }) => part.key === key)
+    return found === undefined ? null : cut(found.words())
+  }
+
+  /** @throws HostError BRIDGE_INVALID_INPUT, CONVERSATION_BUSY, HISTORY_UNAVAILABLE */
+  readonly setPart: Call<'set-part'> = async ({ conversationId, key, isLeftOut }) => {
+    const { list, runs } = this.#options
+    const conversation = list.find(conversationId)
+    await runs.begin(conversation, async () => {
+      const others = (conversation.stored.leftOut ?? []).filter((one) => one !== key)
+      const leftOut = (isLeftOut ? [...others, key] : others).slice(-mostLeftOut)
+      const { leftOut: _before, ...stored } = conversation.stored
+      conversation.stored = { ...stored, ...(leftOut.length > 0 && { leftOut }) }
+      await list.save(conversation)
+      return null
+    })
+  }
+
+  /**
+   * @throws HostError BRIDGE_INVALID_INPUT, CONVERSATION_BUSY, HISTORY_UNAVAILABLE, TOOL_CANCELLED (stopped), and what asking
+   * the model failed with
+   */
+  readonly summarize: Call<'summarize'> = async ({ conversationId, messageId }) => {
+    const { list, runs } = this.#options
+    const conversation = list.find(conversationId)
+    let text = ''
+    await runs.begin(conversation, async (signal) => {
+      list.tell(conversation) // it can be stopped
+      text = await this.#summarize(conversation, messageId, signal)
+      return null
+    })
+    return { text }
+  }
+
+  /** @throws HostError BRIDGE_INVALID_INPUT, CONVERSATION_BUSY, HISTORY_UNAVAILABLE */
+  readonly setSummary: Call<'set-summary'> = async ({ conversationId, messageId, text }) => {
+    if (text?.trim() === '') throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.emptySummary'))
+    const conversation = this.#options.list.find(conversationId)
+    await this.#options.runs.begin(conversation, async () => {
+      await this.#keep(conversation, messageId, text)
+      return null
+    })
+  }
+
+  async #summarize(conversation: Conversation, messageId: string, signal: AbortSignal): Promise<string> {
+    const { list, resolveModel } = this.#options
+    const { id: conversationId } = conversation.stored
+    const messages = await this.#readUntil(conversation, messageId)
+    const modelId = list.modelOf(conversation)
+    if (modelId === directModelId)
+      throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.directNoSummary'))
+    const target = resolveModel(modelId, { conversationId, id: messageId })
+    // The conversation alone: servers say nothing in it that they didn't say in the conversation.
+    const { messages: said } = buildRequest({
+      ...{ messages, catalog: [], chosen: allOf([]), instructions: [], systemPrompt: '' },
+      ...{ isDirect: false, model: target.model, maxOutputTokens: 1 },
+      leftOut: new Set(conversation.stored.leftOut)
+    })
+    const text = await askForSummary(said, target, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error
+      throw new HostError('TOOL_CANCELLED', say('conversation.summaryStopped'), { cause: error })
+    })
+    return text.slice(0, longestSummary)
+  }
+
+  async #keep(conversation: Conversation, messageId: string, text: string | null): Promise<void> {
+    const { history, settled, onChanged, now } = this.#options
+    await this.#readUntil(conversation, messageId)
+    await settled()
+    const stored = await history.readMessage(conversation.stored.id, messageId)
+    if (stored === null) throw notShown()
+    const { summary: _before, ...rest } = stored
+    const message = text === null ? rest : { ...rest, summary: { text, at: now() } }
+    await history.saveMessage(message)
+    onChanged(message)
+  }
+
+  /** All up to an answer of the branch that is shown. @throws HostError BRIDGE_INVALID_INPUT, HISTORY_UNAVAILABLE */
+  async #readUntil(conversation: Conversation, messageId: string): Promise<readonly Message[]> {
+    const all = await this.#options.starts.readAll(conversation)
+    const index = all.findIndex(({ id, role }) => id === messageId && role === 'assistant')
+    if (index < 0) throw notShown()
+    return all.slice(0, index + 1)
+  }
+
+  /** Null: what answers is no model, or none that is known. */
+  async #askedNext(conversation: Conversation): Promise<Asked | null> {
+    const { list, starts, resolveModel, readSettings } = this.#options
+    const modelId = list.modelOf(conversation)
+    if (modelId === directModelId) return null
+    const stored = await starts.readAll(conversation)
+    const live = conversation.run?.live?.read()
+    const messages = live === undefined ? stored : [...stored.filter(({ id }) => id !== live.id), live]
+    try {
+      const target = resolveModel(modelId, { conversationId: conversation.stored.id, id: '' })
+      const choices = conversation.stored.choices ?? {}
+      const settings = withChoices(readSettings(), choices, modelId)
+      const leftOut = new Set(conversation.stored.leftOut)
+      return { modelId, target, messages, leftOut, settings }
+    } catch (error) {
+      if (error instanceof HostError && error.code === 'MODEL_UNKNOWN') return null
+      throw error
+    }
+  }
+
+  /** As if nothing were left out: what is can be sent again. */
+  async #parts(conversationId: string): Promise<readonly FoundPart[] | null> {
+    const conversation = this.#options.list.find(conversationId)
+    const asked = await this.#askedNext(conversation)
+    if (asked === null) return null
+    const { request, setAside } = this.#plan(conversation, asked)
+    const whole = { ...asked, leftOut: new Set<string>() }
+    const source = sourceOf(whole, tellOfServers(whole, this.#offered(conversation)))
+    return partsOf({ ...source, setAside }, request)
+  }
+
+  #plan(conversation: Conversation, asked: Asked): Plan {
+    return planRequest(asked, tellOfServers(asked, this.#offered(conversation)))
+  }
+
+  #offered({ stored }: Conversation): Offered {
+    const { servers, words } = this.#options
+    return { ...offeredIn(servers, stored.choices ?? {}), words }
+  }
+}
+
+function notShown(): HostError {
+  return new HostError('BRIDGE_INVALID_INPUT', say('conversation.messageNotShown'))
+}
+
+/** The beginning of words beyond what a window can show. */
+function cut(words: readonly PartWords[]): PartWords[] {
+  let left = longestPart
+  return words.flatMap(({ by, text }) => {
+    const piece = { by, text: text.slice(0, left) }
+    left -= piece.text.length
+    return piece.text === '' ? [] : [piece]
+  })
+}

@@ -1,0 +1,59 @@
+/**
+ * A conversation as one text, for a model that is to sum it up: who said what, which tools were called, and what they gave.
+ * As a text none of it is anybody's turn, and no call in it can be taken for one to be made.
+ */
+import { describeBlock } from '../../contract/content/content-kinds'
+import type { ModelContent, ModelMessage } from '../../models/model'
+
+/** In characters. What a summary needs of a long result stands at its beginning. */
+const longestPiece = 6_000
+
+/** One text for each message. */
+export function transcriptOf(messages: readonly ModelMessage[]): readonly string[] {
+  return messages.flatMap(({ role, content }) => {
+    const said = content.map(textOf).filter((text) => text.trim() !== '')
+    return said.length === 0 ? [] : [`${role === 'user' ? 'User' : 'Assistant'}:\n${said.join('\n')}`]
+  })
+}
+
+function textOf(one: ModelContent): string {
+  switch (one.type) {
+    case 'text':
+      return one.file === undefined ? one.text : cut(one.text)
+    case 'tool-call':
+    case 'tool-request':
+      return `(calls the tool ${one.name} with ${cut(JSON.stringify(one.arguments))})`
+    case 'tool-result':
+      return `(the tool gave: ${cut(one.content.map(describeBlock).join('\n'))})`
+    case 'block':
+      return cut(describeBlock(one.block))
+    case 'attachment':
+      return `(attached: ${one.name})`
+    case 'thinking':
+      return ''
+  }
+}
+
+function cut(text: string): string {
+  const left = text.length - longestPiece
+  return left <= 0 ? text : `${text.slice(0, longestPiece)} [${left} more characters]`
+}
+
+/** Parts of at most so many characters, as few as that takes; a longer text is cut up. */
+export function portionsOf(texts: readonly string[], most: number): readonly string[] {
+  const portions: string[] = []
+  let current = ''
+  for (const text of texts.flatMap((one) => piecesOf(one, most))) {
+    if (current !== '' && current.length + text.length + 2 > most) {
+      portions.push(current)
+      current = ''
+    }
+    current = current === '' ? text : `${current}\n\n${text}`
+  }
+  return current === '' ? portions : [...portions, current]
+}
+
+function piecesOf(text: string, most: number): readonly string[] {
+  const count = Math.ceil(text.length / most)
+  return Array.from({ length: count }, (_, index) => text.slice(index * most, (index + 1) * most))
+}

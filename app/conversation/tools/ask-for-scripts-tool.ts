@@ -1,0 +1,49 @@
+/**
+ * The tool with which a model asks whether it may write scripts. It belongs to Parley: the person answers, and the answer is
+ * a choice of the conversation. Offered where there are tools enough that a script can save something.
+ */
+import { cutText } from '../../base/cut-text'
+import { askForScriptsName } from '../../contract/content/tool-room'
+import type { JsonObject } from '../../contract/json'
+import type { ToolCallPart } from '../../contract/conversations'
+import type { ModelContent, ModelTool } from '../../models/model'
+
+/** Fewer are called one after the other at the same cost, and each tool that is sent costs something itself. */
+export const fewestTools = 20
+
+const longestReason = 1_000
+
+export const askForScriptsTool: ModelTool = {
+  name: askForScriptsName,
+  description:
+    'Asks the person whether you may use tools by scripts from now on: one script calls several tools, and you read only what it returns. Ask before a task that takes many calls or goes through much data.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      reason: { type: 'string', description: 'For the person, in their language: why, in one sentence.' }
+    },
+    required: ['reason']
+  }
+}
+
+/** What the model reads of a call that has ended; null: what it reads of any call. */
+export function askedForScripts({
+  serverName,
+  modelToolName,
+  state,
+  providerCallId
+}: ToolCallPart): ModelContent | null {
+  if (serverName !== null || modelToolName !== askForScriptsName) return null
+  if (state !== 'done' && state !== 'denied') return null
+  const text = state === 'done' ? allowed : refused
+  return { type: 'tool-result', id: providerCallId, content: [{ type: 'text', text }], isError: false }
+}
+
+const allowed =
+  'The person allows scripts. From your next step on tools are called by scripts; the system prompt says how.'
+const refused = 'The person wants no scripts in this conversation. Go on without them.'
+
+/** Empty: the model gave none. */
+export function readReason({ reason }: JsonObject): string {
+  return typeof reason === 'string' ? cutText(reason.trim(), longestReason) : ''
+}

@@ -1,0 +1,107 @@
+/**
+ * What the person chose for one conversation, at work in its turns. It only takes away what is offered: a tool that is
+ * on is asked about as in any other conversation.
+ */
+import { HostError } from '../../base/host-error'
+import type { CallInput } from '../../contract/bridge/calls'
+import type { ConversationChoices } from '../../contract/choices/choices'
+import type { CatalogTool, ServerInstructions, Servers } from '../../servers/interface'
+import { say } from '../../texts/said'
+import type { TurnSettings } from '../context/turn-settings'
+
+/** `choices` in place of what holds for all conversations and for single models; `modelId`: who answers. */
+export function withChoices(
+  settings: TurnSettings,
+  choices: ConversationChoices,
+  modelId: string
+): TurnSettings {
+  const { systemPrompt, temperature, maxOutputTokens, maxToolSteps, thinking, codeMode } = choices
+  return {
+    ...settings,
+    ...(systemPrompt !== undefined && { systemPrompt }),
+    ...(codeMode !== undefined && { isCodeMode: codeMode }),
+    mayAskForScripts: codeMode === undefined,
+    ...(temperature !== undefined && {
+      ownTemperature: { ...settings.ownTemperature, [modelId]: temperature }
+    }),
+    ...(maxOutputTokens !== undefined && {
+      ownMaxOutputTokens: { ...settings.ownMaxOutputTokens, [modelId]: maxOutputTokens }
+    }),
+    ...(maxToolSteps !== undefined && { maxToolSteps }),
+    ...(thinking !== undefined && { thinking: { ...settings.thinking, [modelId]: thinking } })
+  }
+}
+
+/** Kept with the conversation; nothing of it where nothing is chosen. */
+export function withStoredChoices<C extends { readonly choices?: ConversationChoices | undefined }>(
+  stored: C,
+  choices: ConversationChoices
+): Omit<C, 'choices'> & Pick<C, 'choices'> {
+  const { choices: _before, ...others } = stored
+  return Object.keys(choices).length === 0 ? others : { ...others, choices }
+}
+
+type OfTurn = Pick<Servers, 'catalog' | 'instructions' | 'readTool'>
+
+/** The servers as the conversation has them at each moment: what is switched off in it is not there. */
+export function chosenServers<S extends OfTurn>(servers: S, read: () => ConversationChoices): S {
+  return {
+    ...servers,
+    catalog: () => toolsIn(servers.catalog(), read()),
+    instructions: () => instructionsIn(servers.instructions(), read()),
+    readTool: (serverName, toolName) => {
+      if (!isOffered(read(), serverName, toolName)) throw switchedOff(serverName)
+      return servers.readTool(serverName, toolName)
+    }
+  }
+}
+
+/** What is there for a conversation with these choices. */
+export function offeredIn(
+  servers: Pick<Servers, 'catalog' | 'instructions'>,
+  choices: ConversationChoices
+): { readonly catalog: readonly CatalogTool[]; readonly instructions: readonly ServerInstructions[] } {
+  return {
+    catalog: toolsIn(servers.catalog(), choices),
+    instructions: instructionsIn(servers.instructions(), choices)
+  }
+}
+
+function toolsIn(tools: readonly CatalogTool[], choices: ConversationChoices): CatalogTool[] {
+  return tools.filter(({ serverName, name }) => isOffered(choices, serverName, name))
+}
+
+function instructionsIn(
+  instructions: readonly ServerInstructions[],
+  choices: ConversationChoices
+): ServerInstructions[] {
+  return instructions.filter(({ serverName }) => isServerOn(choices, serverName))
+}
+
+type Outgoing = Pick<CallInput<'conversation.send'>, 'resources' | 'prompt' | 'toolRequest'>
+
+/** Whatever the window lets through. @throws HostError SERVER_NOT_CONNECTED: it names a server that is off here */
+export function refuseSwitchedOff(
+  { resources, prompt, toolRequest }: Outgoing,
+  choices: ConversationChoices
+): void {
+  const named = [...resources, prompt, toolRequest].flatMap((one) => one?.serverName ?? [])
+  const off = named.find((serverName) => !isServerOn(choices, serverName))
+  if (off !== undefined) throw switchedOff(off)
+}
+
+function isServerOn({ offServers = [] }: ConversationChoices, serverName: string): boolean {
+  return !offServers.includes(serverName)
+}
+
+function isOffered(choices: ConversationChoices, serverName: string, toolName: string): boolean {
+  const { offTools = [] } = choices
+  return (
+    isServerOn(choices, serverName) &&
+    !offTools.some((off) => off.serverName === serverName && off.toolName === toolName)
+  )
+}
+
+function switchedOff(serverName: string): HostError {
+  return new HostError('SERVER_NOT_CONNECTED', say('conversation.switchedOff', { server: serverName }))
+}

@@ -1,0 +1,91 @@
+/** A model that asks whether it may write scripts: when it can, who answers, and what holds from then on. */
+import { describe, expect, it, vi } from 'vitest'
+import type { CatalogTool } from '../../servers/interface'
+import { resultsOf, runScripted, toolsOf } from './testing/run-scripted'
+import type { TurnOptions } from './turn-options'
+
+const catalog = Array.from({ length: 20 }, (_, index): CatalogTool => ({
+  serverName: 'files',
+  name: `read_${index}`,
+  modelToolName: `files__read_${index}`,
+  definitionHash: 'hash',
+  title: null,
+  description: '',
+  annotations: {},
+  icons: [],
+  isDisabled: false,
+  problem: null,
+  inputSchema: { type: 'object' },
+  outputSchema: null,
+  taskSupport: 'forbidden'
+}))
+
+type Choice = ReturnType<TurnOptions['scripts']['read']>
+const ask = { name: 'ask_for_scripts', arguments: { reason: 'Twenty files are to be read.' } }
+
+function choosing(choice: Choice, answer: 'allowed' | 'denied' | 'withdrawn' = 'allowed') {
+  let now = choice
+  return {
+    read: () => now,
+    choose: vi.fn(async (isOn: boolean) => void (now = { isCodeMode: isOn, mayAskForScripts: false })),
+    decide: vi.fn(async () => answer)
+  }
+}
+
+describe('a model that asks for scripts', () => {
+  it('has the tool for it where there are tools enough and the person has said nothing yet', async () => {
+    const offered = async (choice: Choice, tools = catalog, mostTools?: number) => {
+      const scripts = choosing(choice)
+      const limit = mostTools === undefined ? {} : { mostTools }
+      const { requests } = await runScripted({ replies: [], catalog: tools, scripts, ...limit })
+      return toolsOf(requests[0])
+    }
+    expect((await offered({ mayAskForScripts: true }))?.slice(0, 2)).toEqual([ask.name, 'files__read_0'])
+    expect(await offered({ mayAskForScripts: true }, catalog, 21)).toContain(ask.name)
+    for (const without of [
+      offered({ mayAskForScripts: true }, catalog.slice(1)),
+      offered({ mayAskForScripts: true }, catalog, 20), // a tool would have to go for it
+      offered({ mayAskForScripts: false }),
+      offered({ mayAskForScripts: true, isCodeMode: true })
+    ])
+      expect(await without).not.toContain(ask.name)
+  })
+
+  it('puts its reason to the person, and after a yes goes on by scripts', async () => {
+    const scripts = choosing({ mayAskForScripts: true })
+    const { requests, calls } = await runScripted({ replies: [ask], catalog, scripts })
+    expect(scripts.decide).toHaveBeenCalledExactlyOnceWith(
+      { conversationId: 'c', callId: calls[0]?.callId, model: 'p/m', reason: ask.arguments.reason },
+      expect.any(AbortSignal)
+    )
+    expect(scripts.choose).toHaveBeenCalledExactlyOnceWith(true)
+    expect(calls[0]).toMatchObject({ serverName: null, state: 'done' })
+    expect(toolsOf(requests[1])).toEqual(['run_script'])
+    expect(requests[1]?.systemPrompt).toContain('files__read_19')
+    expect(resultsOf(requests[1])[0]).toContain('The person allows scripts.')
+  })
+
+  it('goes on without them after a no, and nobody is asked again', async () => {
+    const scripts = choosing({ mayAskForScripts: true }, 'denied')
+    const { requests, calls } = await runScripted({ replies: [ask, ask], catalog, scripts })
+    expect(scripts.decide).toHaveBeenCalledTimes(1)
+    expect(scripts.choose).toHaveBeenCalledExactlyOnceWith(false)
+    expect(calls.map(({ state }) => state)).toEqual(['denied', 'denied'])
+    expect(toolsOf(requests[1])).toEqual(catalog.map(({ modelToolName }) => modelToolName))
+    expect(resultsOf(requests[2])).toEqual(Array(2).fill(expect.stringContaining('wants no scripts')))
+  })
+
+  it('a question that was withdrawn chooses nothing', async () => {
+    const scripts = choosing({ mayAskForScripts: true }, 'withdrawn')
+    const { calls } = await runScripted({ replies: [ask], catalog, scripts })
+    expect(scripts.choose).not.toHaveBeenCalled()
+    expect(calls[0]?.state).toBe('cancelled')
+  })
+
+  it('is told where they are on already', async () => {
+    const scripts = choosing({ isCodeMode: true })
+    const { calls } = await runScripted({ replies: [ask], catalog, scripts })
+    expect(scripts.decide).not.toHaveBeenCalled()
+    expect(calls[0]?.state).toBe('done')
+  })
+})

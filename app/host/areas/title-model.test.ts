@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import type { ModelView } from '../../contract/settings'
+import type { Models } from '../../models/routing/router'
+import { cheapestBeside } from './models'
+
+function titleModelFor(modelId: string, prices: Readonly<Record<string, number>>): string {
+  const models = Object.entries(prices).map(([id, cost]): ModelView => {
+    const price = { inputPerMillion: cost, outputPerMillion: cost }
+    return { id, name: id, providerName: id.slice(0, id.indexOf('/')), price, abilities: ['tools'] }
+  })
+  return cheapestBeside({ view: () => ({ models }) as ReturnType<Models['view']> }, modelId)
+}
+
+it('a title is asked of the cheapest model of the provider that has answered', () => {
+  const prices = { 'anthropic/sonnet': 3, 'anthropic/haiku': 1, 'other/free': 0 }
+  expect(titleModelFor('anthropic/sonnet', prices)).toBe('anthropic/haiku')
+})
+
+it('behind a service that passes on to others, of none but the vendor that has read the conversation', () => {
+  const prices = { 'router/one/large': 3, 'router/one/small': 1, 'router/two/free': 0 }
+  expect(titleModelFor('router/one/large', prices)).toBe('router/one/small')
+})

@@ -1,0 +1,90 @@
+/**
+ * The file that a call in question would write, for the person alone: read only where it really lies in a folder that
+ * they gave to the server, and as text of a bounded length. Nothing of it goes to a model or a server.
+ */
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { isReallyBelow, type FindRealPlace } from '../../consent/grants/real-place'
+import { isAtOrBelow, plainPathOf, readPath } from '../../consent/grants/path-rules'
+import type { ToolCallQuestion } from '../../contract/consents'
+import { fileWriteOf } from '../../contract/content/file-write'
+import type { WriteTarget } from '../../contract/consent/write-target'
+import { folderOf } from '../../contract/folder-choice'
+import type { Areas } from './areas'
+
+/** A longer file is not read: nobody would look through the difference. */
+const longest = 1_000_000
+
+/** `outside`: also where the call writes no file, or nobody asks any more. */
+export async function readWriteTarget(
+  areas: Pick<Areas, 'consent' | 'settings' | 'conversations'>,
+  questionId: string,
+  find: FindRealPlace
+): Promise<WriteTarget> {
+  const asked = areas.consent.questions().find(({ id }) => id === questionId)
+  const write = asked?.type === 'tool-call' ? fileWriteOf(asked.toolName, asked.arguments) : null
+  if (asked?.type !== 'tool-call' || write === null) return { state: 'outside' }
+  const isGiven = (): boolean =>
+    foldersOf(asked, areas).some(
+      (folder) => isAtOrBelow(write.path, folder) && isReallyBelow(write.path, folder, { find })
+    )
+  const placeNow = () => find(plainPathOf(write.path) ?? write.path)
+  const place = placeNow()
+  if (!isGiven()) return { state: 'outside' }
+  if (place.type === 'not-yet') return { state: 'new' }
+  if (place.type !== 'there') return { state: 'outside' }
+  const text = await readText(place.path)
+  // Meanwhile a link may have come into its place.
+  const after = placeNow()
+  if (after.type !== 'there' || after.path !== place.path || !isGiven()) return { state: 'outside' }
+  return text === null ? { state: 'unreadable' } : { state: 'there', text }
+}
+
+/** Shared with the server, named in its entry that the person trusted, or what a permission for it is limited to. */
+function foldersOf(
+  { serverName, conversationId }: ToolCallQuestion,
+  { consent, settings, conversations }: Pick<Areas, 'consent' | 'settings' | 'conversations'>
+): readonly string[] {
+  const { grants, trustedServers } = consent.view()
+  const ofConversation = conversations.list().find(({ id }) => id === conversationId)?.folders ?? []
+  const shared = [...settings.current().roots, ...ofConversation]
+    .map(folderOf)
+    .filter(({ servers }) => servers === undefined || servers.includes(serverName))
+    .map(({ path }) => path)
+  const named = trustedServers.find((server) => server.serverName === serverName)?.act.args ?? []
+  const permitted = grants
+    .filter((grant) => grant.serverName === serverName && grant.suspended === undefined)
+    .flatMap(({ conditions }) =>
+      conditions.flatMap((each) => (each.type === 'path-below' ? [each.folder] : []))
+    )
+  return [...shared, ...named, ...permitted].filter(isWholeFolder)
+}
+
+/** The root of everything is nobody's wish, and what is relative lies nobody knows where. */
+function isWholeFolder(text: string): boolean {
+  const path = readPath(text)
+  return path !== null && path.root !== '' && path.segments.length > 0
+}
+
+/** Null: it is no text, no file, or too long. */
+async function readText(path: string): Promise<string | null> {
+  let file: FileHandle | null = null
+  try {
+    // A pipe in its place must not hold us up, and a link must not lead us on.
+    file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+    const facts = await file.stat()
+    if (!facts.isFile() || facts.size > longest) return null
+    const bytes = Buffer.alloc(longest + 1)
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
+    if (bytesRead > longest) return null
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      bytes.subarray(0, bytesRead)
+    )
+    return text.includes('\0') ? null : text
+  } catch {
+    return null
+  } finally {
+    await file?.close()
+  }
+}

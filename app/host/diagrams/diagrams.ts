@@ -1,0 +1,77 @@
+/**
+ * Draws diagrams one after the other in a page of their own. A diagram that takes too long, or ends its page, costs that
+ * page and nothing else; the next one gets another. A page that has nothing to do is ended.
+ */
+import { z } from 'zod'
+import type { Logger } from '../../base/logger'
+import type { DrawnDiagram } from '../../contract/diagrams/diagrams'
+import { diagramLimits } from '../../contract/diagrams/diagram-limits'
+import type { DiagramPage } from './page'
+
+export interface DiagramOptions {
+  readonly openDiagramPage: () => DiagramPage
+  readonly schedule: (work: () => void, delayMs: number) => () => void
+  readonly log: Logger
+}
+
+/** Diagrams that wait; the window asks for what is in sight only, and for one at a time. */
+const waitingLimit = 20
+/** Milliseconds without work. */
+const idleTime = 30_000
+
+const answer = z.union([z.object({ svg: z.string() }), z.object({ problem: z.string() })])
+
+export class Diagrams {
+  readonly #options: DiagramOptions
+  #page: DiagramPage | null = null
+  #waiting = 0
+  #last: Promise<unknown> = Promise.resolve()
+  #cancelIdle = (): void => {}
+
+  constructor(options: DiagramOptions) {
+    this.#options = options
+  }
+
+  /** Never rejects. */
+  async draw(code: string): Promise<DrawnDiagram> {
+    if (code.length > diagramLimits.code) return { type: 'refused', why: 'large' }
+    if (this.#waiting >= waitingLimit) return { type: 'refused', why: 'many' }
+    this.#waiting += 1
+    const drawn = this.#last.then(() => this.#drawNow(code))
+    this.#last = drawn
+    return drawn.finally(() => (this.#waiting -= 1))
+  }
+
+  dispose(): void {
+    this.#cancelIdle()
+    this.#page?.end()
+    this.#page = null
+  }
+
+  async #drawNow(code: string): Promise<DrawnDiagram> {
+    this.#cancelIdle()
+    let cancel = (): void => {}
+    const slow = new Promise<DrawnDiagram>((resolve) => {
+      cancel = this.#options.schedule(() => resolve({ type: 'refused', why: 'slow' }), diagramLimits.time)
+    })
+    const drawn = await Promise.race([this.#ask(code), slow])
+    cancel()
+    if (drawn.type === 'refused') this.dispose()
+    else this.#cancelIdle = this.#options.schedule(() => this.dispose(), idleTime)
+    return drawn
+  }
+
+  async #ask(code: string): Promise<DrawnDiagram> {
+    try {
+      this.#page ??= this.#options.openDiagramPage()
+      const found = answer.parse(await this.#page.draw(code))
+      if ('problem' in found) return { type: 'broken', reason: found.problem.slice(0, 500) }
+      if (found.svg.length > diagramLimits.svg) return { type: 'refused', why: 'large' }
+      return { type: 'drawn', svg: found.svg }
+    } catch (error) {
+      // It was ended, or answered what no page of ours answers.
+      this.#options.log.warn('a diagram was not drawn', { error })
+      return { type: 'refused', why: 'ended' }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/** The list of conversations: its folders, several at once, and what stands unsent. */
+import type { Areas } from '../areas/areas'
+import type { HandlersOf } from './handlers-of'
+
+export function listHandlers({
+  conversations,
+  records
+}: Pick<Areas, 'conversations' | 'records'>): HandlersOf<'draft' | 'drawer' | 'list'> {
+  const { drafts, drawers, marks } = conversations
+  return {
+    'draft.keep': drafts.keep,
+    'drawer.add': drawers.add,
+    'drawer.rename': drawers.rename,
+    'drawer.remove': drawers.remove,
+    'drawer.put': drawers.put,
+    'list.set-shelf': marks.setShelfOfSeveral,
+    'list.delete': async ({ conversationIds }) => {
+      // What still waits to be kept must be there to be blanked.
+      await records.ledger.flush()
+      const known = new Set(conversations.list().map(({ id }) => id))
+      for (const conversationId of new Set(conversationIds))
+        if (known.has(conversationId)) await conversations.delete({ conversationId })
+    }
+  }
+}

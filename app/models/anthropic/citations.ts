@@ -1,0 +1,29 @@
+/** Places in documents that words of an answer come from, as the API tells of them. Pure. */
+import type { CitationsDelta } from '@anthropic-ai/sdk/resources/messages'
+import type { Citation } from '../../contract/answers/citation'
+
+const longestQuote = 2_000
+const longestName = 300
+
+/** Null: it says nothing that could be looked up. */
+export function toCitation({ citation }: CitationsDelta): Citation | null {
+  const { cited_text: quote } = citation as { readonly cited_text?: unknown }
+  if (typeof quote !== 'string' || quote.trim() === '') return null
+  return {
+    source: nameOf(citation).slice(0, longestName),
+    quote: quote.slice(0, longestQuote).toWellFormed(),
+    pages: pagesOf(citation)
+  }
+}
+
+function nameOf(citation: CitationsDelta['citation']): string {
+  const title = 'document_title' in citation ? citation.document_title : citation.title
+  return title ?? ''
+}
+
+/** The API names the page after the last one. */
+function pagesOf(citation: CitationsDelta['citation']): Citation['pages'] {
+  if (citation.type !== 'page_location') return null
+  const { start_page_number: from, end_page_number: after } = citation
+  return Number.isInteger(from) && Number.isInteger(after) ? { from, to: Math.max(from, after - 1) } : null
+}

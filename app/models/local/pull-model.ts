@@ -1,0 +1,107 @@
+/** Has Ollama on this computer fetch a model, and reads how far it is: one line of JSON after the other. */
+import { z } from 'zod'
+import { HostError } from '../../base/host-error'
+import { quote, say } from '../../texts/said'
+import { patientFetch } from '../vendor/patient-fetch'
+
+export interface PullStep {
+  /** In the program's words: `pulling manifest`, `verifying sha256 digest`. */
+  readonly status: string
+  /** Bytes of all layers known so far; null while none is. */
+  readonly completed: number
+  readonly total: number | null
+}
+
+const longestLine = 64 * 1024
+const longestStatus = 200
+
+const bytes = z.number().min(0).max(Number.MAX_SAFE_INTEGER)
+const line = z.object({
+  status: z.string().optional(),
+  digest: z.string().max(200).optional(),
+  total: bytes.optional(),
+  completed: bytes.optional(),
+  error: z.string().optional()
+})
+type Line = z.infer<typeof line>
+
+/** Ends once the model is there. @throws HostError MODEL_REFUSED_REQUEST, MODEL_NETWORK */
+export async function* pullModel(
+  origin: string,
+  model: string,
+  signal: AbortSignal
+): AsyncIterable<PullStep> {
+  const { host } = new URL(origin)
+  const layers = new Map<string, { readonly total: number; readonly completed: number }>()
+  let isWhole = false
+  const body = await ask(origin, model, signal)
+  try {
+    for await (const told of linesOf(body, host)) {
+      if (told.error !== undefined) throw refused(host, told.error)
+      const { status = '', digest, total, completed = 0 } = told
+      if (digest !== undefined && total !== undefined) layers.set(digest, { total, completed })
+      isWhole ||= status === 'success'
+      yield { status: status.slice(0, longestStatus), ...sumOf([...layers.values()]) }
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error instanceof HostError ? error : notReached(host, 'closed')
+  }
+  signal.throwIfAborted()
+  if (!isWhole) throw notReached(host, 'closed')
+}
+
+async function ask(origin: string, model: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const { host } = new URL(origin)
+  try {
+    const response = await patientFetch(`${origin}/api/pull`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model, stream: true }),
+      signal
+    })
+    if (response.body !== null && response.headers.get('content-type')?.includes('json')) return response.body
+    await response.body?.cancel()
+    throw refused(host, String(response.status))
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error instanceof HostError ? error : notReached(host, 'refused')
+  }
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>, host: string): AsyncIterable<Line> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const piece of body) {
+    const all = (rest + decoder.decode(piece, { stream: true })).split('\n')
+    rest = all.pop() ?? ''
+    if (rest.length > longestLine) throw refused(host, rest.slice(0, longestStatus))
+    for (const text of all) yield* readLine(text)
+  }
+  yield* readLine(rest)
+}
+
+/** A line that is none says nothing of how far it is. */
+function* readLine(text: string): Iterable<Line> {
+  if (text.trim() === '') return
+  try {
+    yield line.parse(JSON.parse(text))
+  } catch {
+    return
+  }
+}
+
+function sumOf(layers: readonly { readonly total: number; readonly completed: number }[]) {
+  const total = layers.reduce((sum, layer) => sum + layer.total, 0)
+  const completed = layers.reduce((sum, layer) => sum + Math.min(layer.completed, layer.total), 0)
+  return { completed, total: layers.length === 0 ? null : total }
+}
+
+function refused(host: string, words: string): HostError {
+  const said = say('models.refusedSaying', { host, status: 'none', words: quote(words.slice(0, 1_000)) })
+  return new HostError('MODEL_REFUSED_REQUEST', said)
+}
+
+function notReached(host: string, reason: 'closed' | 'refused'): HostError {
+  return new HostError('MODEL_NETWORK', say('models.network', { host, reason }))
+}

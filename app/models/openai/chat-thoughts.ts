@@ -1,0 +1,126 @@
+/**
+ * Thoughts of services that speak Chat Completions. There is no common form for them: each goes back under the name under
+ * which it came, and only with the calls that it led to, as nobody asks for it elsewhere. Pure.
+ */
+import type { JsonObject } from '../../contract/json'
+import type { ModelContent, ModelMessage, ModelPart } from '../model'
+
+type Fields = Readonly<Record<string, unknown>>
+type Thinking = ModelContent & { readonly type: 'thinking' }
+
+/** What a seal of this form holds; one of the three. */
+interface Sealed {
+  /** The thought's words stood under this name. */
+  readonly name?: string
+  /** Pieces that a router gave, some of them for nobody to read. */
+  readonly details?: readonly JsonObject[]
+  /** What came beside this call: Gemini refuses a call that comes back without it. */
+  readonly call?: string
+  readonly extra?: JsonObject
+}
+
+/** Names that are in use for the words. */
+const names = ['reasoning_content', 'reasoning'] as const
+/** What Gemini takes for a call that another model made. */
+const notSigned = { google: { thought_signature: 'skip_thought_signature_validator' } }
+
+/** Reads what comes of thoughts in a stream. `writer`: whose they are. */
+export class ChatThoughts {
+  readonly #writer: string
+  #name: string | null = null
+  #details: JsonObject[] = []
+
+  constructor(writer: string) {
+    this.#writer = writer
+  }
+
+  *read(delta: object | undefined): Generator<ModelPart> {
+    const fields = (delta ?? {}) as Fields
+    const name = names.find((one) => typeof fields[one] === 'string' && fields[one] !== '')
+    const details = fields['reasoning_details']
+    if (Array.isArray(details)) for (const piece of details.filter(isObject)) this.#addDetail(piece)
+    if (name === undefined) return
+    this.#name = name
+    yield { type: 'thinking-delta', text: fields[name] as string }
+  }
+
+  /** What came so far ends here: the answer goes on. */
+  *end(): Generator<ModelPart> {
+    const [name, details] = [this.#name, this.#details]
+    this.#name = null
+    this.#details = []
+    // Who gives the pieces wants the pieces back.
+    if (details.length > 0) yield this.#sealed({ details })
+    else if (name !== null) yield this.#sealed({ name })
+  }
+
+  /** What stands beside a call; before the call itself. */
+  *besideCall(id: string, delta: object): Generator<ModelPart> {
+    const extra = (delta as Fields)['extra_content']
+    if (isObject(extra)) yield this.#sealed({ call: id, extra })
+  }
+
+  #sealed(sealed: Sealed): ModelPart {
+    return { type: 'thinking-ended', seal: { writer: this.#writer, data: { ...sealed } as JsonObject } }
+  }
+
+  /** Words come in pieces too. */
+  #addDetail(piece: JsonObject): void {
+    const last = this.#details.at(-1)
+    const isMore =
+      last?.['type'] === piece['type'] && last?.['index'] === piece['index'] && !('data' in piece)
+    if (last === undefined || !isMore) {
+      this.#details.push(piece)
+      return
+    }
+    const given = Object.entries(piece).filter(([, value]) => value !== null)
+    const joined = ['text', 'summary'].filter((key) => typeof piece[key] === 'string')
+    const words = joined.map((key) => [key, `${textOf(last[key])}${textOf(piece[key])}`] as const)
+    const more: JsonObject = Object.fromEntries([...given, ...words])
+    this.#details.splice(-1, 1, { ...last, ...more })
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** They may end after what they led to has begun; for this API it is no matter where in an answer they stand. */
+export function withThoughtsFirst(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  return messages.map(({ role, content }) => {
+    const thoughts = content.filter(({ type }) => type === 'thinking')
+    return { role, content: [...thoughts, ...content.filter(({ type }) => type !== 'thinking')] }
+  })
+}
+
+/** What stands beside an answer that holds calls. */
+export function toThoughts(content: ModelMessage['content']): Fields {
+  const thoughts = content.filter((item): item is Thinking => item.type === 'thinking')
+  const sealed = thoughts.map(({ text, seal }) => ({ text, ...(seal.data as Sealed) }))
+  const details = sealed.flatMap((one) => one.details ?? [])
+  const said = sealed.filter(({ name }) => name !== undefined)
+  const name = said[0]?.name
+  return {
+    ...(details.length > 0 && { reasoning_details: details }),
+    ...(name !== undefined && { [name]: said.map(({ text }) => text).join('') })
+  }
+}
+
+/** What stands beside each call, by its id. `isDemanded`: the model refuses an answer whose first call has nothing. */
+export function besideCalls(
+  content: ModelMessage['content'],
+  isDemanded: boolean
+): ReadonlyMap<string, Fields> {
+  const own = content.flatMap((item): (readonly [string, Fields])[] => {
+    if (item.type !== 'thinking') return []
+    const { call, extra } = item.seal.data as Sealed
+    return call === undefined || extra === undefined ? [] : [[call, { extra_content: extra }]]
+  })
+  const first = content.find((item) => item.type === 'tool-call')
+  if (own.length > 0 || !isDemanded || first === undefined) return new Map(own)
+  return new Map([[first.id, { extra_content: notSigned }]])
+}

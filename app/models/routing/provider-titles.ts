@@ -1,0 +1,45 @@
+/** What people know a provider by: the proper name of a service, else what the settings call it. */
+import { canParseUrl } from '../../base/can-parse-url'
+import type { ProviderView } from '../../contract/settings'
+import { baseUrlOf } from './provider-access'
+import type { AccessOptions, ProviderSettings } from './provider-access'
+import { isSameAddress } from './provider-destination'
+import { builtInProviders, descriptorOf, readyMadeServices } from './providers'
+
+type Environment = AccessOptions['environment']
+
+export function titlesOf(
+  name: string,
+  { type, baseUrl }: ProviderSettings,
+  environment: Environment
+): Pick<ProviderView, 'title' | 'offer'> {
+  const builtIn = builtInProviders.find(
+    (known) => known.type === type && known.builtIn.name === name
+  )?.builtIn
+  if (builtIn === undefined) {
+    const readyMade = readyMadeServices(environment).find(
+      (known) => known.type === type && known.name === name
+    )
+    const isIt = readyMade !== undefined && isSameAddress(readyMade.baseUrl, baseUrl ?? '')
+    return { title: isIt ? readyMade.title : name, offer: null }
+  }
+  const { title, modelFamily, keyExample } = builtIn
+  return { title, offer: { modelFamily, keyExample } }
+}
+
+/** With its host where that isn't the one that everybody knows: two entries may be called alike. */
+export function shownAs(
+  name: string,
+  settings: ProviderSettings,
+  environment: Environment
+): { readonly shownAs?: string } {
+  const baseUrl = baseUrlOf(settings, environment)
+  if (!canParseUrl(baseUrl)) return {}
+  const { title } = titlesOf(name, settings, environment)
+  const known = [
+    descriptorOf(settings.type).address.usual,
+    ...readyMadeServices(environment).map((each) => each.baseUrl)
+  ]
+  const isKnown = known.some((address) => isSameAddress(baseUrl, address))
+  return { shownAs: isKnown ? title : `${title} (${new URL(baseUrl).host})` }
+}

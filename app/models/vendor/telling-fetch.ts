@@ -1,0 +1,25 @@
+/** Tells the body of each request as it goes out, repeated tries included. Headers, which hold the key, are told to nobody. */
+import type { SentBody } from '../model'
+
+export function tellingFetch(
+  send: typeof fetch,
+  onSent: ((sent: SentBody) => void) | undefined
+): typeof fetch {
+  if (onSent === undefined) return send
+  return async (input, init) => {
+    const body = textOf(init?.body)
+    if (body !== null) onSent({ address: addressOf(input), body })
+    return await send(input, init)
+  }
+}
+
+function textOf(body: unknown): string | null {
+  if (typeof body === 'string') return body
+  return body instanceof Uint8Array ? new TextDecoder().decode(body) : null
+}
+
+/** Some services take a key behind the question mark. */
+function addressOf(input: Parameters<typeof fetch>[0]): string {
+  const { origin, pathname } = new URL(input instanceof Request ? input.url : input)
+  return `${origin}${pathname}`
+}

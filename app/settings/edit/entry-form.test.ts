@@ -1,0 +1,110 @@
+import { parse } from 'jsonc-parser'
+import { describe, expect, test } from 'vitest'
+import type { EntryForm, EntryValue } from '../../contract/entries/entry-form'
+import { readForm, writeForm } from './entry-form'
+
+const program = (changes: Partial<Extract<EntryForm, { kind: 'program' }>> = {}): EntryForm => ({
+  kind: 'program',
+  command: 'npx',
+  args: ['-y', 'notes'],
+  cwd: '',
+  env: [],
+  ...changes
+})
+const value = (name: string, text: string, secret: string | null = null): EntryValue => ({
+  name,
+  text,
+  secret
+})
+const written = (before: string | null, form: EntryForm) => {
+  const { json, secrets } = writeForm(before, 'notes', form)
+  return { entry: parse(json) as unknown, secrets }
+}
+
+test('a new entry says what was filled in and no more', () => {
+  expect(written(null, program())).toEqual({ entry: { command: 'npx', args: ['-y', 'notes'] }, secrets: [] })
+  expect(written(null, { kind: 'address', url: ' https://example.com/mcp ', headers: [] }).entry).toEqual({
+    url: 'https://example.com/mcp'
+  })
+})
+
+test('a secret goes to the vault under the name of its server, and the entry names it', () => {
+  expect(written(null, program({ env: [value('API_KEY', '', ' abc '), value('MODE', 'fast')] }))).toEqual({
+    entry: {
+      command: 'npx',
+      args: ['-y', 'notes'],
+      env: { API_KEY: '${secret:notes-api_key}', MODE: 'fast' }
+    },
+    secrets: [{ name: 'notes-api_key', value: 'abc' }]
+  })
+})
+
+test.each([
+  ['abc', 'Bearer ${secret:notes-authorization}', 'abc'],
+  ['Bearer abc', 'Bearer ${secret:notes-authorization}', 'abc'],
+  ['Basic abc', 'Basic ${secret:notes-authorization}', 'abc']
+])('the scheme before a token stays in the entry: %s', (typed, text, secret) => {
+  const form: EntryForm = {
+    kind: 'address',
+    url: 'https://example.com',
+    headers: [value('Authorization', '', typed)]
+  }
+  expect(written(null, form)).toEqual({
+    entry: { url: 'https://example.com', headers: { Authorization: text } },
+    secrets: [{ name: 'notes-authorization', value: secret }]
+  })
+})
+
+describe('an entry that is there', () => {
+  const before = `{
+  // why it is here
+  "command": "npx",
+  "args": ["-y", "notes"],
+  "env": {
+    "API_KEY": "\${secret:old}", // from the site
+    "MODE": "slow",
+    "GONE": "1"
+  },
+  "timeoutMs": 5000,
+  "mine": [1]
+}`
+
+  test('keeps its comments, its other keys and a secret that nobody typed anew', () => {
+    const form = readForm(before)
+    expect(form).toMatchObject({ kind: 'program', command: 'npx', args: ['-y', 'notes'], cwd: '' })
+    const env = [value('API_KEY', '${secret:old}'), value('MODE', 'fast')]
+    expect(writeForm(before, 'notes', program({ env }))).toEqual({
+      json: before.replace('"slow"', '"fast"').replace(',\n    "GONE": "1"', ''),
+      secrets: []
+    })
+  })
+
+  test('loses what only the other kind has', () => {
+    const entry = written(before, { kind: 'address', url: 'https://example.com', headers: [] }).entry
+    expect(entry).toEqual({ timeoutMs: 5000, mine: [1], url: 'https://example.com' })
+    const remote = '{"type": "sse", "url": "https://example.com", "headers": {"A": "1"}, "oauth": {}}'
+    expect(written(remote, program()).entry).toEqual({ command: 'npx', args: ['-y', 'notes'] })
+    expect(written(remote, { kind: 'address', url: 'https://example.org', headers: [] }).entry).toEqual({
+      type: 'sse',
+      url: 'https://example.org',
+      oauth: {}
+    })
+  })
+})
+
+test.each([
+  ['npx -y notes --root "my notes"', { command: 'npx', args: ['-y', 'notes', '--root', 'my notes'] }],
+  ['/opt/my tools/notes', { command: '/opt/my tools/notes' }],
+  ['"C:\\\\My Tools\\\\notes.exe"', { command: '"C:\\\\My Tools\\\\notes.exe"' }]
+])('a line in place of the command is taken apart, a path with spaces is not: %s', (command, entry) => {
+  expect(written(null, program({ command, args: [] })).entry).toEqual(entry)
+})
+
+test('a name that stands twice is refused', () => {
+  const form = program({ env: [value('A', '1'), value(' A ', '2')] })
+  expect(() => writeForm(null, 'notes', form)).toThrow(expect.objectContaining({ code: 'SETTINGS_INVALID' }))
+})
+
+test.each(['[]', '{', '{"command": 5}', '{}'])('what a form can not show is none: %s', (json) => {
+  expect(readForm(json)).toBeNull()
+})

@@ -1,0 +1,134 @@
+/** The entry of a server as a form, and back into its text, which keeps its comments and what the form doesn't show. */
+import { say } from '../../texts/said'
+import { HostError } from '../../base/host-error'
+import type { EntryForm, EntryValue } from '../../contract/entries/entry-form'
+import type { JsonValue } from '../../contract/json'
+import { isBreakage, parseDocument, valueOf } from '../document/json-document'
+import { removeIfEmpty, removeValue, setValue } from '../document/text-edits'
+import { readCommandLine } from '../paste/command-line'
+import { serverEntry } from '../parse/schema'
+
+/** null where a form would not show what it says. */
+export function readForm(json: string): EntryForm | null {
+  const document = parseDocument(json, 'entry')
+  const read = serverEntry.safeParse(isBreakage(document) ? null : valueOf(document.root))
+  if (!read.success) return null
+  const { command, args = [], cwd = '', env = {}, url, headers = {} } = read.data
+  if (command !== undefined) return { kind: 'program', command, args: [...args], cwd, env: valuesOf(env) }
+  return url === undefined ? null : { kind: 'address', url, headers: valuesOf(headers) }
+}
+
+function valuesOf(record: Readonly<Record<string, string>>): EntryValue[] {
+  return Object.entries(record).map(([name, text]) => ({ name, text, secret: null }))
+}
+
+/** A secret that was typed, and where it is kept. */
+export interface TypedSecret {
+  readonly name: string
+  readonly value: string
+}
+
+export interface WrittenForm {
+  readonly json: string
+  readonly secrets: readonly TypedSecret[]
+}
+
+/**
+ * `before`: the entry so far; null: there is none. Secrets are named after the server and theirs.
+ * @throws HostError SETTINGS_INVALID: a name stands twice, or the command is a line for a shell
+ */
+export function writeForm(before: string | null, serverName: string, form: EntryForm): WrittenForm {
+  const secrets: TypedSecret[] = []
+  const textOf = (value: EntryValue, isHeader: boolean): string => {
+    if (value.secret === null || value.secret.trim() === '') return value.text
+    const { reference, secret } = referTo(serverName, value.name.trim(), { value: value.secret, isHeader })
+    secrets.push(secret)
+    return reference
+  }
+  const start = before ?? '{}'
+  if (form.kind === 'address') {
+    const bare = without(start, ['command', 'args', 'cwd', 'env', ...(isOfPrograms(start) ? ['type'] : [])])
+    const headers = recordOf(form.headers, (value) => textOf(value, true))
+    return { json: setRecord(setChanged(bare, 'url', form.url.trim()), 'headers', headers), secrets }
+  }
+  const bare = without(start, ['url', 'headers', 'oauth', ...(isOfPrograms(start) ? [] : ['type'])])
+  const line = splitCommand(form)
+  const env = { ...line.env, ...recordOf(form.env, (value) => textOf(value, false)) }
+  const named = setChanged(bare, 'command', line.command)
+  const given = setChanged(named, 'args', line.args.length > 0 ? [...line.args] : undefined)
+  const placed = setChanged(given, 'cwd', form.cwd.trim() || undefined)
+  return { json: setRecord(placed, 'env', env), secrets }
+}
+
+/**
+ * How an entry names a secret of its server, with the scheme that stands before it in a header.
+ * A token alone in `Authorization` is a bearer's.
+ */
+export function referTo(
+  serverName: string,
+  name: string,
+  { value, isHeader }: { readonly value: string; readonly isHeader: boolean }
+): { readonly reference: string; readonly secret: TypedSecret } {
+  const secretName = `${serverName}-${name.toLowerCase()}`
+  const [, scheme = '', secret = ''] = isHeader
+    ? (/^(Bearer |Basic |Token |)([\s\S]*)$/i.exec(value.trim()) ?? [])
+    : ['', '', value.trim()]
+  const isToken = isHeader && name.toLowerCase() === 'authorization' && scheme === ''
+  const reference = `${isToken ? 'Bearer ' : scheme}\${secret:${secretName}}`
+  return { reference, secret: { name: secretName, value: secret } }
+}
+
+/** A line that was typed into one field. A path may hold spaces. */
+function splitCommand(form: Extract<EntryForm, { kind: 'program' }>) {
+  const command = form.command.trim()
+  const isLine = form.args.length === 0 && /^[^\s\\/"']+\s/.test(command)
+  const line = isLine ? readCommandLine(command) : null
+  if (line?.entry.command === undefined) return { command, args: form.args, env: {} }
+  return { command: line.entry.command, args: line.entry.args ?? [], env: line.entry.env ?? {} }
+}
+
+function isOfPrograms(json: string): boolean {
+  const { type } = entryOf(json)
+  return type === undefined || type === 'stdio'
+}
+
+function without(json: string, keys: readonly string[]): string {
+  return keys.reduce((text, key) => removeValue(text, [key]), json)
+}
+
+function recordOf(
+  values: readonly EntryValue[],
+  textOf: (value: EntryValue) => string
+): Readonly<Record<string, string>> {
+  const record: Record<string, string> = {}
+  for (const value of values) {
+    const name = value.name.trim()
+    if (name === '' && value.text === '' && value.secret === null) continue
+    if (Object.hasOwn(record, name))
+      throw new HostError('SETTINGS_INVALID', say('settings.valueTwice', { name }))
+    record[name] = textOf(value)
+  }
+  return record
+}
+
+/** What is as it was keeps its layout; undefined takes it out. */
+function setChanged(json: string, key: string, value: JsonValue | undefined): string {
+  if (value === undefined) return removeValue(json, [key])
+  const isSame = JSON.stringify(entryOf(json)[key]) === JSON.stringify(value)
+  return isSame ? json : setValue(json, [key], value)
+}
+
+function entryOf(json: string): { readonly [key: string]: JsonValue } {
+  const document = parseDocument(json, 'entry')
+  return isBreakage(document) ? {} : (valueOf(document.root) as { readonly [key: string]: JsonValue })
+}
+
+/** Sets what changed and takes out what is gone, so that comments between the others stay. */
+function setRecord(json: string, key: string, record: Readonly<Record<string, string>>): string {
+  const before = entryOf(json)[key] as Readonly<Record<string, JsonValue>> | undefined
+  const gone = Object.keys(before ?? {}).filter((name) => !Object.hasOwn(record, name))
+  const left = gone.reduce((text, name) => removeValue(text, [key, name]), json)
+  const changed = Object.entries(record).filter(([name, text]) => before?.[name] !== text)
+  const set = changed.reduce((text, [name, value]) => setValue(text, [key, name], value), left)
+  return removeIfEmpty(set, [key])
+}

@@ -1,0 +1,111 @@
+/** What a person pastes to add servers: the configuration of another host, one entry, a command line, an address. */
+import { HostError } from '../../base/host-error'
+import type { JsonValue } from '../../contract/json'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
+import { isBreakage, parseDocument, propertiesOf, propertyOf, valueOf } from '../document/json-document'
+import type { JsonDocument } from '../document/json-document'
+import { readText, renameKey } from '../document/text-edits'
+import { readCommandLine } from './command-line'
+import { nameEntry } from './entry-name'
+import type { PastedInput } from './missing-values'
+
+export interface PastedServer {
+  readonly name: string
+  /** Comments and variables as they stood. */
+  readonly json: string
+  /** What the host that it was written for would ask the person for. */
+  readonly inputs: readonly PastedInput[]
+}
+
+const longest = 1_000_000
+const longestLine = 20_000
+
+/**
+ * - `{ "mcpServers": … }` as most hosts have it, `{ "servers": …, "inputs": … }` of VS Code, `{ "context_servers": … }` of
+ *   Zed, a map of entries, or one entry. Entries are not checked.
+ * - A line for the terminal, or an address.
+ *
+ * What comes without a name is named after its program, package or host.
+ * @throws HostError SETTINGS_INVALID
+ */
+export function readPaste(text: string): readonly PastedServer[] {
+  if (text.length > longest) throw refusePaste(say('settings.pasteForms'))
+  const isJson = /^\s*(?:```\w*\s*)?(?:[{["]|\/[/*])/.test(text)
+  const line = isJson || text.length > longestLine ? null : readCommandLine(text)
+  if (line !== null) {
+    const { name, entry } = line
+    return [{ name: name ?? nameEntry(entry as JsonValue), json: JSON.stringify(entry, null, 2), inputs: [] }]
+  }
+  return readConfiguration(text.replace(/^\s*```\w*\n([\s\S]*?)\n?```\s*$/, '$1'))
+}
+
+function readConfiguration(text: string): readonly PastedServer[] {
+  const document = parsePasted(text)
+  const path = findServers(document)
+  const inputs = readInputs(document)
+  if (path === null) {
+    const json = asParleyHasIt(document.text.trim())
+    return [{ name: nameEntry(valueOf(document.root)), json, inputs }]
+  }
+  const map = path.reduce((node, key) => propertyOf(node, key)?.value ?? node, document.root)
+  const names = [...new Set(propertiesOf(map).map(({ key }) => key))]
+  if (names.length === 0) throw refusePaste(say('settings.pasteEmpty'))
+  return names.map((name) => {
+    const json = asParleyHasIt(readText(document.text, [...path, name]) ?? '{}')
+    return { name, json, inputs }
+  })
+}
+
+function parsePasted(text: string): JsonDocument {
+  const document = parseDocument(text, 'text')
+  if (!isBreakage(document) && document.root.type === 'object') return document
+  // Documentation often shows `"name": { … }` without the braces around it.
+  const wrapped = parseDocument(`{${text}}`)
+  if (!isBreakage(wrapped) && propertiesOf(wrapped.root).length > 0) return wrapped
+  throw refusePaste(isBreakage(document) ? document.message : say('settings.pasteNotObject'))
+}
+
+/** Path of the map of entries; null when the whole is one entry. */
+function findServers({ root }: JsonDocument): readonly string[] | null {
+  for (const path of [['mcpServers'], ['servers'], ['mcp', 'servers'], ['context_servers']]) {
+    const node = path.reduce<typeof root | undefined>((inner, key) => propertyOf(inner, key)?.value, root)
+    // A map called "servers" whose entry is called "command" does not exist; an entry with such a key does.
+    if (node?.type === 'object') return path
+  }
+  const isText = (key: string) => propertyOf(root, key)?.value.type === 'string'
+  if (['command', 'url', ...addressKeys].some(isText)) return null
+  if (propertiesOf(root).every(({ value }) => value.type === 'object')) return []
+  throw refusePaste(say('settings.pasteForms'))
+}
+
+/** Under which other hosts keep the address of a server. */
+const addressKeys = ['serverUrl', 'httpUrl']
+
+/** Keys that other hosts name otherwise; what Parley doesn't know stays and is warned of. */
+function asParleyHasIt(json: string): string {
+  const document = parseDocument(json, 'entry')
+  if (isBreakage(document)) return json
+  const known = addressKeys.find((key) => propertyOf(document.root, key) !== undefined)
+  if (known !== undefined && propertyOf(document.root, 'url') === undefined)
+    return renameKey(json, [known], 'url')
+  const { command, ...rest } = valueOf(document.root) as { readonly [key: string]: JsonValue }
+  if (typeof command !== 'object' || command === null || Array.isArray(command)) return json
+  const { path, ...given } = command
+  return JSON.stringify({ command: path ?? '', ...given, ...rest }, null, 2)
+}
+
+function readInputs(document: JsonDocument): readonly PastedInput[] {
+  const { inputs, mcp } = valueOf(document.root) as { inputs?: JsonValue; mcp?: JsonValue }
+  const list = inputs ?? (mcp as { inputs?: JsonValue } | undefined)?.inputs
+  if (!Array.isArray(list)) return []
+  return list.flatMap((one) => {
+    const { id, password, default: usual } = (one ?? {}) as { [key: string]: JsonValue }
+    if (typeof id !== 'string') return []
+    return [{ id, fallback: password !== true && typeof usual === 'string' && usual !== '' ? usual : null }]
+  })
+}
+
+function refusePaste(reason: Said): HostError {
+  return new HostError('SETTINGS_INVALID', say('settings.pasteRefused', { reason }))
+}

@@ -1,0 +1,57 @@
+/** What each command of the window is called: in the application menu, the command menu and the list of shortcuts. */
+import type { CommandName } from '../contract/window/commands'
+import { menu } from './compiled/window/menu'
+
+/** A command without a title does not compile. */
+const titles: Readonly<Record<CommandName, () => string>> = {
+  'new-conversation': menu.newConversation,
+  'new-window': menu.newWindow,
+  find: menu.find,
+  search: menu.search,
+  'toggle-list': menu.toggleList,
+  'write-message': menu.writeMessage,
+  'stop-answer': menu.stopAnswer,
+  'regenerate-answer': menu.regenerateAnswer,
+  'retry-answer': menu.retryAnswer,
+  'continue-answer': menu.continueAnswer,
+  'copy-answer': menu.copyAnswer,
+  'quote-answer': menu.quoteAnswer,
+  'edit-message': menu.editMessage,
+  'copy-conversation': menu.copyConversation,
+  'set-conversation': menu.setConversation,
+  'show-context': menu.showContext,
+  'sum-up': menu.sumUp,
+  'compare-answers': menu.compareAnswers,
+  'attach-resources': menu.attachResources,
+  'add-files': menu.addFiles,
+  'choose-folders': menu.chooseFolders,
+  'rename-conversation': menu.renameConversation,
+  'pin-conversation': menu.pinConversation,
+  'archive-conversation': menu.archiveConversation,
+  'move-conversation': menu.moveConversation,
+  'new-drawer': menu.newDrawer,
+  'export-conversation': menu.exportConversation,
+  'delete-conversation': menu.deleteConversation,
+  'actual-size': menu.resetZoom,
+  'zoom-in': menu.zoomIn,
+  'zoom-out': menu.zoomOut,
+  'full-screen': menu.fullScreen,
+  'close-window': menu.close,
+  quit: menu.quit,
+  servers: menu.servers,
+  import: menu.importConversations,
+  settings: menu.settings,
+  'command-menu': menu.commandMenu,
+  shortcuts: menu.shortcuts,
+  about: menu.about
+}
+
+/** As a menu writes it: what asks for more first ends in dots. */
+export function menuTitle(name: CommandName): string {
+  return titles[name]()
+}
+
+/** The same without them. */
+export function commandTitle(name: CommandName): string {
+  return titles[name]().replace(/\s?…$/u, '')
+}

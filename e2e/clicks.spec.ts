@@ -1,0 +1,154 @@
+/** What the most frequent jobs take, counted in the page, is what docs/clicks.md says: never more than elsewhere. */
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Page } from 'playwright/test'
+import { fixture } from './fixtures/entries'
+import { call, hang, say } from './fixtures/model'
+import { projectFolder } from './launch'
+import { expect, sharedTest as test } from './test'
+import {
+  answers,
+  callDialog,
+  chips,
+  messageBox,
+  personMessages,
+  pickModel,
+  sendMessage,
+  toolCard,
+  trustAll
+} from './window'
+
+interface Row {
+  readonly job: string
+  readonly ours: number
+  /** Of the others, where a way is known. */
+  readonly theirs: readonly number[]
+}
+
+function readTable(): readonly Row[] {
+  const text = fs.readFileSync(path.join(projectFolder, 'docs/clicks.md'), 'utf8')
+  const lines = text.split('\n').filter((line) => /^\| .* \| \d \|/u.test(line))
+  return lines.map((line) => {
+    const [, job = '', ours, ...rest] = line.split('|').map((cell) => cell.trim())
+    const theirs = rest.slice(0, 2).filter((cell) => /^\d$/u.test(cell))
+    return { job, ours: Number(ours), theirs: theirs.map(Number) }
+  })
+}
+
+/** Runs in the page: a key counts with all that is held down with it, and letters of a text don't. */
+function count(): void {
+  const counted = globalThis as unknown as { pressed: number }
+  counted.pressed = 0
+  const add = (event: Event) => {
+    if (event.isTrusted) counted.pressed += 1
+  }
+  addEventListener('pointerdown', add, { capture: true })
+  const held = ['Control', 'Shift', 'Alt', 'Meta']
+  const onKey = (event: KeyboardEvent) => {
+    const isLetter = event.key.length === 1 && !event.ctrlKey && !event.metaKey
+    if (!isLetter && !held.includes(event.key)) add(event)
+  }
+  addEventListener('keydown', onKey, { capture: true })
+}
+
+const pressed = (window: Page) =>
+  window.evaluate(() => (globalThis as unknown as { pressed: number }).pressed)
+
+test('the most frequent jobs take no more clicks and keys than elsewhere', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([
+    [say('One.')],
+    [say('Two.')],
+    [say('Three.')],
+    [call('counter', 'count', { by: 1 })],
+    [say('Counted.')],
+    [say('I begin'), hang()]
+  ])
+  workspace.writeSettings({ mcpServers: { counter: fixture('counter') }, ...model.settings })
+  const { window } = await start()
+  await trustAll(window, ['counter'])
+  await window.evaluate(count)
+  const table = new Map(readTable().map((row) => [row.job, row]))
+  expect(table.size).toBe(12)
+  const done = new Set<string>()
+  const job = async (name: string, act: () => Promise<void>) => {
+    const before = await pressed(window)
+    await act()
+    const taken = (await pressed(window)) - before
+    expect(taken, name).toBe(table.get(name)?.ours)
+    for (const theirs of table.get(name)?.theirs ?? []) expect(taken, name).toBeLessThanOrEqual(theirs)
+    done.add(name)
+  }
+  const key = (keys: string) => window.keyboard.press(keys)
+  const button = (name: string) => window.getByRole('button', { name, exact: true })
+
+  await sendFirst(window)
+  await job('Begin a conversation', async () => {
+    await key('Control+N')
+    await expect(answers(window)).toHaveCount(0)
+    await expect(messageBox(window)).toBeFocused()
+  })
+  await window.keyboard.type('How many?')
+  await job('Send a message', async () => {
+    await key('Enter')
+    await expect(answers(window).last()).toContainText('Two.')
+  })
+  await job('Copy an answer', () =>
+    answers(window).last().getByRole('button', { name: 'Copy message' }).click()
+  )
+  await job('Have it answered again', async () => {
+    await answers(window).last().getByRole('button', { name: 'Regenerate', exact: true }).click()
+    await expect(answers(window).last()).toContainText('Three.')
+  })
+  await job('Find words in the conversation', async () => {
+    await key('Control+F')
+    await expect(window.getByRole('search', { name: 'Find in conversation' })).toBeVisible()
+  })
+  await key('Escape')
+  await job('Search all conversations', async () => {
+    await key('Control+Shift+F')
+    await expect(window.getByRole('searchbox', { name: 'Search conversations' })).toBeFocused()
+  })
+  await job('Open the settings', async () => {
+    await key('Control+,')
+    await expect(window.getByRole('dialog', { name: 'Settings', exact: true })).toBeVisible()
+  })
+  await key('Escape')
+  await job('Change the model', () => pickModel(window, /Claude Haiku 4\.5/))
+  await job('Add a file', async () => {
+    const chosen = window.waitForEvent('filechooser')
+    await button('Add files').click()
+    await (await chosen).setFiles({ name: 'a.md', mimeType: 'text/markdown', buffer: Buffer.from('# A') })
+    await expect(chips(window)).toHaveCount(1)
+  })
+  await job('Change a message and send it again', async () => {
+    await personMessages(window).last().getByRole('button', { name: 'Edit message' }).click()
+    await window.getByRole('textbox', { name: 'Edited text' }).fill('Count them.')
+    await button('Save and resend').click()
+    await expect(callDialog(window, 'counter', 'count')).toBeVisible()
+  })
+  const yes = callDialog(window, 'counter', 'count').getByRole('button', { name: 'Allow once', exact: true })
+  await expect(yes).not.toHaveAttribute('aria-disabled', 'true')
+  await job('Allow a call once', async () => {
+    await key('Control+Enter')
+    await expect(answers(window).last()).toContainText('Counted.')
+  })
+  await expect(toolCard(window, 'counter', 'count')).toContainText('done')
+  await sendMessage(window, 'And once more')
+  await expect(answers(window).last()).toContainText('I begin')
+  await job('Stop an answer', async () => {
+    await key('Escape')
+    await expect(answers(window).last()).toContainText('You stopped this answer.')
+  })
+  expect([...done].toSorted()).toEqual([...table.keys()].toSorted())
+})
+
+/** A conversation that another one is begun beside. */
+async function sendFirst(window: Page): Promise<void> {
+  await sendMessage(window, 'Hello')
+  await expect(answers(window).last()).toContainText('One.')
+  await expect(window.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0)
+}

@@ -1,0 +1,125 @@
+/** What came of a message, held against what else could have: another model's answer, a call that is run again. */
+import type { Page } from 'playwright/test'
+import { expectAccessible } from './accessible'
+import { fixture, readCalls } from './fixtures/entries'
+import { call, say } from './fixtures/model'
+import { expect, sharedTest as test } from './test'
+import {
+  answerCall,
+  answers,
+  closeDialog,
+  messageBox,
+  openedCard,
+  pressByKeyboard,
+  sendMessage,
+  trustAll
+} from './window'
+
+/** Both themes at the usual size and at a small one: a picture each, and nothing that axe finds in either theme. */
+async function lookAt(window: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const [width, height] of [
+      [1280, 800],
+      [800, 600]
+    ] as const) {
+      await window.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await window.setViewportSize({ width, height })
+      await window.screenshot({ path: test.info().outputPath(`${name}-${colorScheme}-${width}.png`) })
+    }
+  await window.setViewportSize({ width: 1280, height: 800 })
+  await expectAccessible(window)
+  await window.emulateMedia({ colorScheme: null, reducedMotion: null })
+}
+
+test('two models answer one message side by side, each call asked about; the first is gone on with', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const counted = workspace.file('counted')
+  const model = await startModel([
+    [say('Tea, I think: it **keeps**.')],
+    [say('I count first.'), call('counter', 'count', { by: 3 })],
+    [say('Coffee, three times.')]
+  ])
+  workspace.writeSettings({
+    mcpServers: { counter: fixture('counter', `--record=${counted}`) },
+    ...model.settings
+  })
+  const { window } = await start()
+  await trustAll(window, ['counter'])
+  await sendMessage(window, 'Tea or coffee?')
+  await expect(answers(window)).toContainText('Tea, I think')
+
+  await window.keyboard.press('Control+K')
+  await expect(window.getByRole('combobox', { name: 'Search commands' })).toBeFocused()
+  await window.keyboard.type('compare the last answer')
+  await window.keyboard.press('Enter')
+  const dialog = window.getByRole('dialog', { name: 'Compare with another answer', exact: true })
+  await expect(dialog).toBeVisible()
+  await pressByKeyboard(dialog.getByRole('button', { name: 'Ask and compare', exact: true }))
+
+  const pair = window.getByRole('region', { name: 'Two answers side by side', exact: true })
+  await expect(pair.getByRole('article')).toContainText(['Tea, I think', 'I count first.'])
+  expect(readCalls(counted)).toEqual([])
+  await window.screenshot({ path: test.info().outputPath('calling.png') })
+  await answerCall(window, { server: 'counter', tool: 'count', answer: 'Allow once' })
+  await expect(pair.getByRole('article').last()).toContainText('Coffee, three times.')
+  expect(readCalls(counted)).toEqual([{ name: 'count', arguments: { by: 3 } }])
+  await expect(pair.getByText(/\d+ \+ \d+ tokens/)).toHaveCount(2)
+  await lookAt(window, 'compared')
+  const [left, right] = await Promise.all(
+    [0, 1].map((index) => pair.getByRole('article').nth(index).boundingBox())
+  )
+  expect(left!.x + left!.width).toBeLessThan(right!.x)
+
+  await pressByKeyboard(pair.getByRole('button', { name: 'Go on with this answer' }).first())
+  await expect(pair).toHaveCount(0)
+  await expect(messageBox(window)).toBeFocused()
+  await expect(answers(window)).toContainText('Tea, I think')
+  await expect(answers(window).getByRole('group', { name: '1 of 2', exact: true })).toBeVisible()
+})
+
+test('a call is run again with other arguments, both results are compared, and a receipt tells what crossed', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const counted = workspace.file('counted')
+  const model = await startModel([[say('I count.'), call('counter', 'count', { by: 3 })], [say('Three.')]])
+  workspace.writeSettings({
+    mcpServers: { counter: fixture('counter', `--record=${counted}`) },
+    ...model.settings
+  })
+  const { window } = await start()
+  await trustAll(window, ['counter'])
+  await sendMessage(window, 'How many?')
+  await answerCall(window, { server: 'counter', tool: 'count', answer: 'Allow once' })
+  await expect(answers(window).last()).toContainText('Three.')
+
+  const card = await openedCard(window, 'counter', 'count')
+  await pressByKeyboard(card.getByRole('button', { name: 'Run again with other arguments…', exact: true }))
+  const form = window.getByRole('dialog', { name: 'Arguments for count', exact: true })
+  await form.getByRole('textbox').first().fill('4')
+  await form.getByRole('button', { name: 'Run', exact: false }).last().click()
+  expect(readCalls(counted)).toHaveLength(1)
+  await answerCall(window, { server: 'counter', tool: 'count', answer: 'Allow once' })
+  const compared = window.getByRole('region', { name: 'Compared with the earlier call', exact: true })
+  await expect(compared).toContainText('Another result')
+  expect(readCalls(counted)).toEqual([
+    { name: 'count', arguments: { by: 3 } },
+    { name: 'count', arguments: { by: 4 } }
+  ])
+  expect(model.requests()).toHaveLength(2)
+  await lookAt(window, 'run again')
+
+  await answers(window).first().click({ button: 'right' })
+  await window.getByRole('menuitem', { name: 'Receipt', exact: true }).click()
+  const receipt = window.getByRole('dialog', { name: 'Receipt of this answer', exact: true })
+  await expect(receipt.getByRole('region', { name: 'What was sent, and to whom' })).toContainText('counter')
+  await expect(receipt.getByRole('region', { name: 'Tools that were called' })).toContainText(
+    'allowed: your decision'
+  )
+  await lookAt(window, 'receipt')
+  await closeDialog(receipt)
+})

@@ -1,0 +1,64 @@
+/** A conversation gets long: its context is seen, what is older is summed up, and all of it is still there. */
+import { say } from './fixtures/model'
+import { expect, sharedTest as test } from './test'
+import { answers, messageBox, sendMessage } from './window'
+
+test('what is older is summed up on a yes, read, changed, and taken back; nothing of it is lost', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([
+    [say('Otters sleep hand in hand.')],
+    [say('So do some seals.')],
+    [say('The person asked about otters; they sleep hand in hand.')],
+    [say('They drift less.')],
+    [say('Gladly.')]
+  ])
+  workspace.writeSettings({ ...model.settings })
+  const { window } = await start()
+  await sendMessage(window, 'How do otters sleep?')
+  await expect(answers(window).last()).toContainText('Otters sleep')
+  await sendMessage(window, 'And seals?')
+  await expect(answers(window).last()).toContainText('So do some seals.')
+
+  const meter = window.getByRole('button', { name: /^Context about \d+ %$/ })
+  await meter.press('Enter')
+  const panel = window.getByRole('dialog', { name: 'What goes to the model' })
+  await expect(panel).toContainText(/About [\d,]+ of [\d,]+ tokens/)
+  const list = panel.getByRole('list', { name: 'The next request' })
+  await list.getByRole('button', { name: /^“How do otters sleep/ }).press('Enter')
+  await expect(list.getByRole('group')).toContainText('Otters sleep hand in hand.')
+  await list.getByRole('switch', { name: /^Send “And seals/ }).press('Space')
+  await expect(list.getByText('left out')).toBeVisible()
+  await window.screenshot({ path: test.info().outputPath('panel.png') })
+  await list.getByRole('switch', { name: /^Send “And seals/ }).press('Space')
+  await expect(list.getByText('left out')).toHaveCount(0)
+  await panel.getByRole('button', { name: 'Summarize earlier messages' }).press('Enter')
+  const dialog = window.getByRole('dialog', { name: 'Summary of earlier messages' })
+  await window.screenshot({ path: test.info().outputPath('asked.png') })
+  await dialog.getByRole('button', { name: 'Make a summary' }).press('Enter')
+  const words = dialog.getByRole('textbox', { name: 'Summary' })
+  await expect(words).toHaveValue(/^The person asked about otters/)
+  await words.fill('Otters sleep **hand in hand**, in short.')
+  await window.screenshot({ path: test.info().outputPath('made.png') })
+  await dialog.getByRole('button', { name: 'Use summary' }).press('Enter')
+  const card = window.getByRole('region', { name: 'Summary in place of everything above' })
+  await expect(card).toContainText('Otters sleep hand in hand, in short.')
+  await window.screenshot({ path: test.info().outputPath('card.png') })
+
+  await sendMessage(window, 'Why?')
+  await expect(answers(window).last()).toContainText('They drift less.')
+  const summed = JSON.stringify(model.requests().at(-1)?.messages)
+  expect(summed).toContain('in short.')
+  expect(summed).toContain('And seals?')
+  expect(summed).not.toContain('How do otters sleep?')
+  await expect(answers(window).first()).toContainText('Otters sleep hand in hand.')
+
+  await card.getByRole('button', { name: 'Take summary back' }).press('Enter')
+  await expect(card).toHaveCount(0)
+  await expect(messageBox(window)).toBeFocused()
+  await sendMessage(window, 'Once more')
+  await expect(answers(window).last()).toContainText('Gladly.')
+  expect(JSON.stringify(model.requests().at(-1)?.messages)).toContain('How do otters sleep?')
+})

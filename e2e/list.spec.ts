@@ -1,0 +1,77 @@
+/** The list of conversations in order: folders and several at once, with the pointer and by keyboard alone, over a restart. */
+import type { Page } from 'playwright/test'
+import { expectAccessible } from './accessible'
+import { expect, test } from './test'
+import { answers, conversationList, pressByKeyboard, pressIn, sendMessage } from './window'
+
+const row = (window: Page, name: string) =>
+  conversationList(window).getByRole('button', { name, exact: true })
+
+const rowsOf = (window: Page, folder: string) =>
+  conversationList(window).getByRole('region', { name: folder, exact: true }).getByRole('listitem')
+
+test('conversations go into folders by keys and by dragging; folded ones stay so, and two go by one question', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ models: { default: 'direct' } })
+  const first = await start()
+  const { keyboard } = first.window
+  for (const title of ['Apples', 'Beans', 'Corn', 'Dates']) {
+    await first.window.getByRole('button', { name: 'New conversation' }).click()
+    await sendMessage(first.window, title)
+    await expect(answers(first.window).last()).toContainText(/no language model/iu)
+  }
+
+  // By keyboard alone: the two newest into a folder that is made for them.
+  await keyboard.press('Control+Shift+F')
+  await keyboard.press('ArrowDown')
+  await expect(row(first.window, 'Dates')).toBeFocused()
+  await keyboard.press('Shift+ArrowDown')
+  await expect(conversationList(first.window).getByText('2 selected').first()).toBeVisible()
+  const bar = conversationList(first.window).getByRole('group', { name: 'Selected conversations' })
+  await keyboard.press('ContextMenu')
+  await expect(first.window.getByRole('menuitem', { name: 'Move to folder…' })).toBeVisible()
+  await keyboard.type('Move')
+  await keyboard.press('Enter')
+  const moving = first.window.getByRole('dialog', { name: 'Move to folder' })
+  await expect(moving.getByRole('textbox', { name: 'Name of a new folder' })).toBeFocused()
+  await keyboard.type('Garden')
+  await keyboard.press('Enter')
+  await expect(rowsOf(first.window, 'Garden')).toHaveText(['Dates', 'Corn'])
+  await expect(bar).toHaveCount(0)
+  await expect(moving).toHaveCount(0)
+
+  const folder = conversationList(first.window).getByRole('region', { name: 'Garden', exact: true })
+  await row(first.window, 'Apples').dragTo(folder)
+  await expect(row(first.window, 'Garden (3)')).toBeVisible()
+  await row(first.window, 'Corn').click({ modifiers: ['Control'] })
+  await row(first.window, 'Apples').click({ modifiers: ['Control'] })
+  await expectAccessible(first.window, 'nav')
+  await keyboard.press('Escape')
+  await row(first.window, 'Garden (3)').press('ArrowLeft')
+  await expect(rowsOf(first.window, 'Garden')).toHaveCount(0)
+  await first.quit()
+
+  const { window } = await start()
+  await expect(row(window, 'Garden (3)')).toHaveAttribute('aria-expanded', 'false')
+  await expect(conversationList(window).getByRole('listitem')).toHaveText(['Beans'])
+  await row(window, 'Garden (3)').press('ArrowRight')
+  await row(window, 'Dates').click({ modifiers: ['Control'] })
+  await row(window, 'Beans').click({ modifiers: ['Shift'] })
+  await row(window, 'Beans').click({ modifiers: ['Control'] })
+  await row(window, 'Apples').click({ modifiers: ['Control'] })
+  await window.keyboard.press('Delete')
+  await pressByKeyboard(
+    window
+      .getByRole('dialog', { name: 'Delete 2 conversations?' })
+      .getByRole('button', { name: 'Delete', exact: true })
+  )
+  await expect(rowsOf(window, 'Garden')).toHaveText(['Apples'])
+  // After the question the focus comes back into the list, and a key would go where it is by then.
+  await expect(conversationList(window).locator(':focus')).toBeVisible()
+  await row(window, 'Garden (1)').press('Delete')
+  await pressIn(window.getByRole('dialog', { name: 'Delete this folder?' }), 'Delete folder')
+  await expect(row(window, 'Garden (1)')).toHaveCount(0)
+  await expect(conversationList(window).getByRole('listitem')).toHaveText(['Beans', 'Apples'])
+})

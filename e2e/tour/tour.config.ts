@@ -1,0 +1,11 @@
+/** Playwright's settings for the tour through every view, which is no test and runs on demand only: `npm run screens`. */
+import { defineConfig } from 'playwright/test'
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.tour.ts',
+  outputDir: '../../test-results/tour',
+  workers: 1,
+  timeout: 240_000,
+  reporter: 'line'
+})

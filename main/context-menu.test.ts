@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { showLanguage } from '../app/texts/translated'
+import { describeContextMenu, type ContextOfMenu } from './context-menu'
+
+const editFlags = {
+  ...{ canUndo: true, canRedo: false, canCut: false, canCopy: false, canPaste: true, canDelete: false },
+  ...{ canSelectAll: true, canEditRichly: false }
+}
+const field: ContextOfMenu = {
+  ...{ isEditable: true, selectionText: '', misspelledWord: '', dictionarySuggestions: [], editFlags }
+}
+const acts = () => ({ replace: vi.fn(), learn: vi.fn() })
+const press = (item: { readonly click?: unknown } | undefined) =>
+  (item?.click as (() => void) | undefined)?.()
+
+afterEach(() => showLanguage('en'))
+
+describe('the menu of a right click', () => {
+  test('has what can be done in a field, and dims what can not', () => {
+    const items = describeContextMenu(field, acts())
+    expect(
+      items.filter(({ role }) => role !== undefined).map(({ role, enabled }) => [role, enabled])
+    ).toEqual([
+      ['undo', true],
+      ['redo', false],
+      ['cut', false],
+      ['copy', false],
+      ['paste', true],
+      ['selectAll', true]
+    ])
+  })
+
+  test('begins with the words that may be meant, and learns a word', () => {
+    const does = acts()
+    const misspelt = { ...field, misspelledWord: 'recieve', dictionarySuggestions: ['receive', 'relieve'] }
+    const items = describeContextMenu(misspelt, does)
+    expect(items.slice(0, 4).map(({ label, type }) => label ?? type)).toEqual([
+      ...['receive', 'relieve', 'separator', 'Add to dictionary']
+    ])
+    press(items[0])
+    press(items[3])
+    expect(does.replace).toHaveBeenCalledExactlyOnceWith('receive')
+    expect(does.learn).toHaveBeenCalledExactlyOnceWith('recieve')
+    const [none] = describeContextMenu({ ...misspelt, dictionarySuggestions: [] }, does)
+    expect(none).toMatchObject({ label: 'No suggestions', enabled: false })
+  })
+
+  test('copies marked words of the page, and offers nothing elsewhere', () => {
+    const page = { ...field, isEditable: false }
+    expect(describeContextMenu({ ...page, selectionText: 'otters' }, acts())).toMatchObject([
+      { role: 'copy' }
+    ])
+    expect(describeContextMenu({ ...page, selectionText: ' ' }, acts())).toEqual([])
+  })
+
+  test('speaks the language of the window', async () => {
+    await showLanguage('de')
+    const items = describeContextMenu({ ...field, misspelledWord: 'Fehlr' }, acts())
+    expect(items.flatMap(({ label }) => label ?? [])).toEqual([
+      ...['Keine Vorschläge', 'Zum Wörterbuch hinzufügen', 'Rückgängig', 'Wiederholen'],
+      ...['Ausschneiden', 'Kopieren', 'Einfügen', 'Alles auswählen']
+    ])
+  })
+})

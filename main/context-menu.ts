@@ -1,0 +1,50 @@
+/** What a right click, the menu key and Shift+F10 offer on a field and on marked words. What the page has a menu for is its own. */
+import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron'
+import { menu } from '../app/texts/compiled/window/menu'
+
+export type ContextOfMenu = Pick<
+  ContextMenuParams,
+  'isEditable' | 'selectionText' | 'misspelledWord' | 'dictionarySuggestions' | 'editFlags'
+>
+
+export interface ContextMenuActs {
+  readonly replace: (word: string) => void
+  /** From then on the word is right everywhere. */
+  readonly learn: (word: string) => void
+}
+
+type Item = MenuItemConstructorOptions
+
+/** Empty: there is nothing to offer. In the language that is shown now. */
+export function describeContextMenu(context: ContextOfMenu, acts: ContextMenuActs): readonly Item[] {
+  const { isEditable, selectionText, editFlags } = context
+  if (!isEditable) return selectionText.trim() === '' ? [] : [{ role: 'copy', label: menu.copy() }]
+  return [
+    ...describeSpelling(context, acts),
+    { role: 'undo', label: menu.undo(), enabled: editFlags.canUndo },
+    { role: 'redo', label: menu.redo(), enabled: editFlags.canRedo },
+    { type: 'separator' },
+    { role: 'cut', label: menu.cut(), enabled: editFlags.canCut },
+    { role: 'copy', label: menu.copy(), enabled: editFlags.canCopy },
+    { role: 'paste', label: menu.paste(), enabled: editFlags.canPaste },
+    { type: 'separator' },
+    { role: 'selectAll', label: menu.selectAll(), enabled: editFlags.canSelectAll }
+  ]
+}
+
+function describeSpelling(
+  { misspelledWord, dictionarySuggestions }: ContextOfMenu,
+  acts: ContextMenuActs
+): Item[] {
+  if (misspelledWord === '') return []
+  const suggestions: Item[] =
+    dictionarySuggestions.length === 0
+      ? [{ label: menu.noSuggestions(), enabled: false }]
+      : dictionarySuggestions.map((word) => ({ label: word, click: () => acts.replace(word) }))
+  return [
+    ...suggestions,
+    { type: 'separator' },
+    { label: menu.addToDictionary(), click: () => acts.learn(misspelledWord) },
+    { type: 'separator' }
+  ]
+}

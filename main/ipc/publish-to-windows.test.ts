@@ -1,0 +1,51 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { EventEnvelope } from '../../app/contract/events'
+import { createPublishing, type Publishing } from './publish-to-windows'
+
+let heard: string[]
+let open: number[]
+let publishing: Publishing
+
+const windowOf = (contentsId: number) => ({
+  contentsId,
+  contents: {
+    isDestroyed: () => false,
+    isCrashed: () => false,
+    send: (_channel: string, { name }: EventEnvelope) => void heard.push(`${contentsId} ${name}`)
+  }
+})
+
+beforeEach(() => {
+  heard = []
+  open = [1, 2, 3]
+  publishing = createPublishing({
+    all: () => open.map(windowOf),
+    current: () => open.slice(-1).map(windowOf)[0] ?? null,
+    find: (contentsId) => (open.includes(contentsId) ? windowOf(contentsId) : null)
+  })
+})
+
+const publish = (name: string) => publishing.publish({ name, revision: 1, payload: {} } as EventEnvelope)
+
+it('tells every window of what changes in the host', () => {
+  publish('questions.changed')
+  expect(heard).toEqual(['1 questions.changed', '2 questions.changed', '3 questions.changed'])
+})
+
+it('tells of the menu and of pressed news in the window alone in which the person is', () => {
+  publish('menu.chosen')
+  publish('conversation.wanted')
+  open = []
+  publish('menu.chosen')
+  expect(heard).toEqual(['3 menu.chosen', '3 conversation.wanted'])
+})
+
+it('tells of dropped folders in the window alone on which they were dropped', () => {
+  publishing.noteCall(2, 'app.drop-folders')
+  publishing.noteCall(1, 'app.snapshot')
+  publish('folders.dropped')
+  expect(heard).toEqual(['2 folders.dropped'])
+  open = [1, 3]
+  publish('folders.dropped')
+  expect(heard).toHaveLength(1)
+})

@@ -1,0 +1,42 @@
+/** Which window hears of which event: all of them of the host's state, one of what is its own affair. */
+import type { WebContents } from 'electron'
+import type { EventEnvelope, EventName } from '../../app/contract/events'
+import { publishEvent } from './publish'
+
+interface ListeningWindow {
+  readonly contentsId: number
+  readonly contents: Pick<WebContents, 'isDestroyed' | 'isCrashed' | 'send'>
+}
+
+interface Windows {
+  all(): readonly ListeningWindow[]
+  current(): ListeningWindow | null
+  find(contentsId: number): ListeningWindow | null
+}
+
+export interface Publishing {
+  publish(event: EventEnvelope): void
+  /** A window made this call. */
+  noteCall(contentsId: number, name: unknown): void
+}
+
+/** In which the person is. */
+const ofCurrent: ReadonlySet<EventName> = new Set(['menu.chosen', 'conversation.wanted'])
+
+export function createPublishing(windows: Windows): Publishing {
+  /** On which folders were dropped last. */
+  let droppedOn: number | null = null
+  const hearing = (name: EventName): readonly (ListeningWindow | null)[] => {
+    if (ofCurrent.has(name)) return [windows.current()]
+    if (name === 'folders.dropped' && droppedOn !== null) return [windows.find(droppedOn)]
+    return windows.all()
+  }
+  return {
+    publish: (event) => {
+      for (const one of hearing(event.name)) publishEvent(one?.contents ?? null, event)
+    },
+    noteCall: (contentsId, name) => {
+      if (name === 'app.drop-folders') droppedOn = contentsId
+    }
+  }
+}

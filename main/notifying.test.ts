@@ -1,0 +1,60 @@
+/** News of the system as Electron is asked for them. */
+import { beforeEach, expect, it, vi } from 'vitest'
+import { createNotifying } from './notifying'
+
+const electron = await vi.hoisted(async () => {
+  const { EventEmitter } = await import('node:events')
+  const state = { isSupported: true, open: [] as string[] }
+  class FakeNotification extends EventEmitter {
+    static isSupported = () => state.isSupported
+    static last: FakeNotification | null = null
+    readonly text: string
+    constructor({ title, body }: { title: string; body: string }) {
+      super()
+      this.text = `${title}: ${body}`
+      FakeNotification.last = this
+    }
+    show = () => void state.open.push(this.text)
+    close = () => void (state.open = state.open.filter((text) => text !== this.text))
+  }
+  return { app: new EventEmitter(), state, FakeNotification }
+})
+vi.mock('electron', () => ({ app: electron.app, Notification: electron.FakeNotification }))
+
+const focus = vi.fn()
+const lead = vi.fn()
+beforeEach(() => {
+  electron.app.removeAllListeners()
+  electron.state.isSupported = true
+  electron.state.open = []
+  vi.clearAllMocks()
+})
+
+const tell = (text: string, conversationId: string | null = null) => ({ text, conversationId })
+
+it('shows one at a time, and none once a window has come to the front', () => {
+  const show = createNotifying(focus, lead)
+  show(tell('A question waits for you.'))
+  show(tell('An answer is ready.'))
+  expect(electron.state.open).toEqual(['Parley: An answer is ready.'])
+  electron.app.emit('browser-window-focus')
+  expect(electron.state.open).toEqual([])
+})
+
+it('leads to the window and the conversation, and answers nothing', () => {
+  const show = createNotifying(focus, lead)
+  show(tell('An answer is ready.', 'c1'))
+  electron.FakeNotification.last?.emit('click')
+  expect(focus).toHaveBeenCalledOnce()
+  expect(lead).toHaveBeenCalledExactlyOnceWith('c1')
+  show(tell('A question waits for you.'))
+  electron.FakeNotification.last?.emit('click')
+  expect(focus).toHaveBeenCalledTimes(2)
+  expect(lead).toHaveBeenCalledOnce()
+})
+
+it('says nothing where the system takes no news', () => {
+  electron.state.isSupported = false
+  createNotifying(focus, lead)(tell('An answer is ready.'))
+  expect(electron.state.open).toEqual([])
+})

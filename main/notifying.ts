@@ -1,0 +1,26 @@
+/** Puts news before the person by the system's own means, one at a time; a press shows the window and leads on. */
+import { app, Notification } from 'electron'
+import type { News } from './waiting-news'
+
+export function createNotifying(
+  focus: () => void,
+  lead: (conversationId: string) => void
+): (news: News) => void {
+  // Kept, or it may be thrown away together with its listener while it is shown.
+  let shown: Notification | null = null
+  const take = (): void => {
+    shown?.close()
+    shown = null
+  }
+  app.on('browser-window-focus', take)
+  return ({ text, conversationId }) => {
+    if (!Notification.isSupported()) return
+    take()
+    shown = new Notification({ title: 'Parley', body: text })
+    shown.on('click', () => {
+      focus()
+      if (conversationId !== null) lead(conversationId)
+    })
+    shown.show()
+  }
+}

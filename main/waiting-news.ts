@@ -1,0 +1,55 @@
+/**
+ * Says outside of the window that a question or an answer waits in it. In Parley's own words alone: what servers, models
+ * and titles say could pose as Parley there. A press shows the window; nothing can be answered in the news itself.
+ */
+import type { ConversationSummary } from '../app/contract/conversations'
+import type { EventEnvelope, EventPayload } from '../app/contract/events'
+import { notifications } from '../app/texts/compiled/window/notifications'
+
+export interface News {
+  readonly text: string
+  /** Where it leads; null: to the window alone. */
+  readonly conversationId: string | null
+}
+
+export interface WaitingNewsOptions {
+  /** Whether the window is in front of the person, who then needs no news. */
+  readonly isInFront: () => boolean
+  readonly isWanted: () => boolean
+  /** In the place of what was shown before. */
+  readonly show: (news: News) => void
+}
+
+export interface WaitingNews {
+  /** Give it every event of the host. */
+  hear(event: EventEnvelope): void
+}
+
+type Questions = EventPayload<'questions.changed'>
+
+export function createWaitingNews({ isInFront, isWanted, show }: WaitingNewsOptions): WaitingNews {
+  let asked: ReadonlySet<string> = new Set()
+  const running = new Set<string>()
+
+  const tell = (text: string, conversationId: string | null): void => {
+    if (isWanted() && !isInFront()) show({ text, conversationId })
+  }
+  const hearQuestions = (questions: Questions): void => {
+    const added = questions.filter(({ id }) => !asked.has(id))
+    asked = new Set(questions.map(({ id }) => id))
+    const newest = added.at(-1)
+    if (newest === undefined) return
+    const where = 'conversationId' in newest ? newest.conversationId : null
+    tell(notifications.questions({ count: questions.length }), where)
+  }
+  const hearConversation = ({ id, isRunning }: ConversationSummary): void => {
+    if (isRunning) running.add(id)
+    else if (running.delete(id)) tell(notifications.answer(), id)
+  }
+  return {
+    hear: ({ name, payload }) => {
+      if (name === 'questions.changed') hearQuestions(payload as Questions)
+      else if (name === 'conversation.changed') hearConversation(payload as ConversationSummary)
+    }
+  }
+}

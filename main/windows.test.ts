@@ -1,0 +1,133 @@
+/** Several windows in Electron's terms, with as much of Electron as they ask for. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createLogger, SecretRegistry } from '../app/base/logger'
+import { createWindows, type AppWindows } from './windows'
+
+const electron = await vi.hoisted(async () => {
+  const { EventEmitter } = await import('node:events')
+  const made: FakeWindow[] = []
+  class FakeContents extends EventEmitter {
+    readonly id = made.length + 1
+    zoom = 0
+    setZoomFactor = (zoom: number) => void (this.zoom = zoom)
+  }
+  class FakeWindow extends EventEmitter {
+    readonly webContents = new FakeContents()
+    readonly options: Electron.BrowserWindowConstructorOptions
+    address = ''
+    bounds: Electron.Rectangle
+    constructor(options: Electron.BrowserWindowConstructorOptions) {
+      super()
+      this.options = options
+      const { x = 100, y = 100, width = 0, height = 0 } = options
+      this.bounds = { x, y, width, height }
+      made.push(this)
+    }
+    loadURL = (address: string) => Promise.resolve(void (this.address = address))
+    getNormalBounds = () => this.bounds
+    isMaximized = () => false
+    isMinimized = () => false
+    isVisible = () => true
+    isFocused = () => false
+    isDestroyed = () => false
+    show = () => {}
+    focus = () => void this.emit('focus')
+    close = () => {
+      this.emit('close')
+      this.emit('closed')
+    }
+  }
+  return { made, FakeWindow }
+})
+vi.mock('electron', () => ({
+  app: { getPreferredSystemLanguages: () => ['en'] },
+  BrowserWindow: electron.FakeWindow,
+  nativeTheme: { themeSource: 'system', shouldUseDarkColors: false },
+  screen: { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] }
+}))
+
+let folder: string
+let windows: AppWindows
+const start = (): void => {
+  electron.made.length = 0
+  windows = createWindows({
+    url: 'app://parley/index.html',
+    stateFile: path.join(folder, 'window.json'),
+    hasDeveloperTools: false,
+    log: createLogger(() => {}, { secrets: new SecretRegistry(), now: () => 0 })
+  })
+}
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'parley-windows-'))
+  start()
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const fake = (index: number) => electron.made[index] as InstanceType<typeof electron.FakeWindow>
+const ids = () => windows.all().map(({ contentsId }) => contentsId)
+
+it('each is known by its contents until it is closed, and closing one leaves the others', () => {
+  const heard: number[] = []
+  windows.open()
+  windows.each(({ contentsId }) => void heard.push(contentsId))
+  windows.open()
+  expect(heard).toEqual([1, 2])
+  expect(windows.find(1)?.contentsId).toBe(1)
+  fake(0).close()
+  expect(ids()).toEqual([2])
+  expect(windows.find(1)).toBeNull()
+})
+
+it('the current one is that in which the person was last', () => {
+  expect(windows.current()).toBeNull()
+  windows.open()
+  windows.open()
+  expect(windows.current()?.contentsId).toBe(2)
+  fake(0).focus()
+  expect(windows.current()?.contentsId).toBe(1)
+  fake(0).close()
+  expect(windows.current()?.contentsId).toBe(2)
+  fake(1).close()
+  windows.focus()
+  expect(ids()).toEqual([3])
+})
+
+it('each comes back to its own place, and a new one stands beside the one that the person is in', () => {
+  windows.open()
+  fake(0).bounds = { x: 10, y: 20, width: 800, height: 600 }
+  windows.open()
+  expect(fake(1).options).toMatchObject({ x: 42, y: 52, width: 800, height: 600 })
+  fake(1).bounds = { x: 700, y: 300, width: 900, height: 700 }
+  fake(1).close()
+  fake(0).close()
+  start()
+  windows.open()
+  windows.open()
+  expect(fake(0).options).toMatchObject({ x: 10, y: 20, width: 800, height: 600 })
+  expect(fake(1).options).toMatchObject({ x: 700, y: 300, width: 900, height: 700 })
+})
+
+it('all are drawn as large as the last choice, those that open later and the next start, too', () => {
+  windows.open()
+  windows.open()
+  windows.zoom('in')
+  expect([fake(0), fake(1)].map(({ webContents }) => webContents.zoom)).toEqual([1.1, 1.1])
+  fake(1).webContents.emit('zoom-changed', {}, 'in')
+  expect(fake(0).webContents.zoom).toBe(1.25)
+  start()
+  windows.open()
+  expect(fake(0).options.webPreferences?.zoomFactor).toBe(1.25)
+})
+
+it('a page begins in the language of the last settings, on what was asked for', () => {
+  windows.open()
+  windows.setLanguage('de')
+  windows.open({ type: 'conversation', conversationId: 'c1' })
+  expect([fake(0).address, fake(1).address]).toEqual([
+    'app://parley/index.html#en',
+    'app://parley/index.html#de/conversation/c1'
+  ])
+})

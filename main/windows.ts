@@ -1,0 +1,151 @@
+/** All windows of the program: which are open, in which the person is, and what they have in common. */
+import { app, nativeTheme } from 'electron'
+import type { Logger } from '../app/base/logger'
+import type { Language } from '../app/contract/limits'
+import { toFragment, type FirstView } from '../app/contract/app/beginning'
+import type { ZoomStep } from '../app/contract/window/window-calls'
+import { chooseLanguage } from '../app/texts/translated'
+import { openWindow, type AppWindow } from './window'
+import {
+  placeOf,
+  readWindowState,
+  stepZoom,
+  withPlace,
+  writeWindowState,
+  type Place,
+  type WindowState
+} from './window-state'
+
+export interface WindowsOptions {
+  readonly url: string
+  /** `window.json` */
+  readonly stateFile: string
+  readonly hasDeveloperTools: boolean
+  readonly log: Logger
+}
+
+export interface AppWindows {
+  /** On the newest conversation, where nothing else is said. */
+  open(view?: FirstView): AppWindow
+  /** Those that are open. */
+  all(): readonly AppWindow[]
+  /** In which the person is, or was last; null: none is open. */
+  current(): AppWindow | null
+  /** null: these contents are in none of them. */
+  find(contentsId: number): AppWindow | null
+  /** Hears of each that is open, and of each that will be. */
+  each(listener: (appWindow: AppWindow) => void): void
+  /** Brings the one to the front in which the person was last; opens one where there is none. */
+  readonly focus: () => void
+  /** Draws their pages larger or smaller, from now on. Chromium has one zoom for one address. */
+  readonly zoom: (step: ZoomStep) => void
+  /** In which pages begin. */
+  language(): Language
+  /** That of the next page's first frame. */
+  setLanguage(language: Language): void
+  /** Colours of the system's own parts and of the next start. */
+  setTheme(theme: WindowState['theme']): void
+}
+
+export function createWindows(options: WindowsOptions): AppWindows {
+  const { url, hasDeveloperTools, log } = options
+  const state = keepState(options)
+  nativeTheme.themeSource = state.now().theme
+  const systemLanguage = chooseLanguage('system', app.getPreferredSystemLanguages())
+  const language = (): Language => state.now().language ?? systemLanguage
+  const listed = createList()
+  const { all, current } = listed
+  const listeners: ((appWindow: AppWindow) => void)[] = []
+
+  const zoom = (step: ZoomStep): void => {
+    state.change({ zoom: stepZoom(state.now().zoom, step) })
+    for (const { contents } of all()) contents.setZoomFactor(state.now().zoom)
+  }
+  const open = (view: FirstView = { type: 'newest' }): AppWindow => {
+    const number = listed.freeNumber()
+    const opened = openWindow({
+      address: url + toFragment({ language: language(), view }),
+      place: besides(placeOf(state.now(), number), current()),
+      zoom: () => state.now().zoom,
+      hasDeveloperTools,
+      log,
+      onZoom: zoom,
+      onClose: (place) => state.change(withPlace(state.now(), number, place))
+    })
+    listed.add(opened, number)
+    for (const listener of listeners) listener(opened)
+    return opened
+  }
+  return {
+    open,
+    all,
+    current,
+    find: (contentsId) => all().find((one) => one.contentsId === contentsId) ?? null,
+    each: (listener) => {
+      listeners.push(listener)
+      for (const one of all()) listener(one)
+    },
+    focus: () => (current() ?? open()).focus(),
+    zoom,
+    language,
+    setLanguage: (chosen) => {
+      if (chosen !== state.now().language) state.change({ language: chosen })
+    },
+    setTheme: (theme) => {
+      nativeTheme.themeSource = theme
+      if (theme !== state.now().theme) state.change({ theme })
+    }
+  }
+}
+
+function keepState({ stateFile, log }: WindowsOptions) {
+  let state = readWindowState(stateFile)
+  return {
+    now: () => state,
+    change: (changes: Partial<WindowState>): void => {
+      state = { ...state, ...changes }
+      try {
+        writeWindowState(stateFile, state)
+      } catch (error) {
+        log.warn('the place of the window could not be saved', { error })
+      }
+    }
+  }
+}
+
+/** The open ones, each with a number of its own. */
+function createList() {
+  const numbers = new Map<AppWindow, number>()
+  /** The one in which the person was last comes last. */
+  let byFocus: readonly AppWindow[] = []
+  const without = (gone: AppWindow) => byFocus.filter((one) => one !== gone)
+  return {
+    all: () => byFocus,
+    current: () => byFocus.at(-1) ?? null,
+    freeNumber: () => firstFree([...numbers.values()]),
+    add: (opened: AppWindow, number: number): void => {
+      numbers.set(opened, number)
+      byFocus = [...byFocus, opened]
+      opened.window.on('focus', () => {
+        byFocus = [...without(opened), opened]
+      })
+      opened.window.once('closed', () => {
+        numbers.delete(opened)
+        byFocus = without(opened)
+      })
+    }
+  }
+}
+
+function firstFree(taken: readonly number[]): number {
+  let number = 0
+  while (taken.includes(number)) number += 1
+  return number
+}
+
+/** One that was nowhere yet does not hide the one that the person is in. */
+function besides(place: Place, current: AppWindow | null): Place {
+  if (place.bounds !== null || current === null) return place
+  const { x, y, ...size } = current.window.getNormalBounds()
+  return { ...place, bounds: { x: x + 32, y: y + 32, ...size } }
+}

@@ -1,0 +1,33 @@
+/** A model asks whether it may write scripts: what stands in the question, and both answers. */
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { ScriptsQuestion } from '../../app/contract/consents'
+import { awake } from '../testing/awake'
+import { showQuestions } from '../testing/show-questions'
+
+const question: ScriptsQuestion = {
+  type: 'scripts',
+  id: 'q1',
+  askedAt: 0,
+  conversationId: 'c1',
+  callId: 'call-1',
+  model: 'anthropic/claude-sonnet-4-5',
+  reason: 'Thirty files are to be \u202Eread.'
+}
+
+test('names the model, shows its reason with nothing hidden, and takes a yes', async () => {
+  const { answers } = await showQuestions([question])
+  const dialog = screen.getByRole('dialog', { name: 'Let Claude Sonnet 4.5 write scripts?' })
+  expect(dialog.textContent).toContain('Thirty files are to be U+202E')
+  expect(dialog.textContent).toContain('Each call of a script is asked about as any other.')
+  await userEvent.click(await awake('Allow scripts'))
+  expect(answers()).toEqual([{ type: 'scripts', decision: 'allow' }])
+})
+
+test('a no needs no wait, and Escape is one', async () => {
+  const { answers } = await showQuestions([{ ...question, reason: '' }])
+  expect(screen.getByRole('dialog').textContent).toContain('It gave none.')
+  await userEvent.keyboard('{Escape}')
+  expect(answers()).toEqual([{ type: 'scripts', decision: 'deny' }])
+})

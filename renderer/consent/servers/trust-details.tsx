@@ -1,0 +1,44 @@
+/** All that is known of a server that waits for trust: the same where it is asked about alone and beside others. */
+import type { ServerTrustQuestion } from '../../../app/contract/consents'
+import { consent } from '../../../app/texts/compiled/window/consent'
+import { toText } from '../../../app/texts/said'
+import { describeActChanges, describeProgramChanges, type ActChange } from '../question/act-changes'
+import { ActChangesView } from '../question/act-changes-view'
+import { QuestionNote, QuestionWarnings } from '../question/question-note'
+import { LaunchDetails } from './launch-details'
+import styles from './trust-question.module.css'
+
+export function TrustDetails({ question }: { readonly question: ServerTrustQuestion }) {
+  const changes = changesOf(question)
+  return (
+    <>
+      <QuestionWarnings warnings={[...changedPrograms(question), ...question.warnings.map(toText)]} />
+      {question.previous !== null && changes.length === 0 && <QuestionNote text={consent.changedUnseen()} />}
+      {changes.length > 0 && <ActChangesView changes={changes} />}
+      <LaunchDetails act={question.act} />
+      {holdsHidden(question.act) && <p className={styles.trustNote}>{consent.hiddenValues()}</p>}
+    </>
+  )
+}
+
+/** What a yes means, in a sentence. */
+export function explainTrust(question: ServerTrustQuestion): string {
+  const changed = question.previous === null ? 'no' : 'yes'
+  if (question.act.transport !== 'stdio') return consent.trustAddress({ changed })
+  const changes = changesOf(question)
+  const ofProgram = [consent.filesRun(), consent.packages()]
+  const isProgramAlone = changes.length > 0 && changes.every(({ label }) => ofProgram.includes(label))
+  return consent.trustProgram({ changed: isProgramAlone ? 'program' : changed })
+}
+
+function changesOf({ previous, act }: ServerTrustQuestion): readonly ActChange[] {
+  return previous === null ? [] : describeActChanges(previous, act)
+}
+
+function changedPrograms({ act, previous }: ServerTrustQuestion): string[] {
+  return previous === null ? [] : describeProgramChanges(previous, act)
+}
+
+function holdsHidden({ environment = [], headers = [], oauth = [] }: ServerTrustQuestion['act']): boolean {
+  return [...environment, ...headers, ...oauth].some(({ hiddenMark }) => hiddenMark !== undefined)
+}

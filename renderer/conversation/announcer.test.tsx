@@ -1,0 +1,71 @@
+import { act, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Message } from '../../app/contract/conversations'
+import { newThread } from '../state/messages-slice'
+import { useProjection } from '../state/projection'
+import { sampleAnswer } from '../testing/sample-messages'
+import { sampleToolQuestion } from '../testing/sample-state'
+import { Announcer } from './announcer'
+
+/** What a reader of the screen takes over: each element that comes into the region. */
+function listen(): readonly (string | null)[] {
+  const heard: (string | null)[] = []
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const node of addedNodes) heard.push(node.textContent)
+  }).observe(screen.getByRole('log', { name: 'News of this conversation' }), { childList: true })
+  return heard
+}
+
+async function show(text: string, state: Message['state']): Promise<void> {
+  const parts = [{ type: 'text' as const, step: 0, text }]
+  const messages = [sampleAnswer({ id: 'm9', conversationId: 'c1', state, parts })]
+  await act(async () =>
+    useProjection.setState({ questions: [], threads: { c1: { ...newThread, status: 'ready', messages } } })
+  )
+}
+
+test('an answer is told of as it begins, by whole sentences, and as it ends', async () => {
+  await show('An old one.', 'complete')
+  useProjection.setState({ threads: {} })
+  render(<Announcer conversationId="c1" />)
+  const heard = listen()
+  await show('Hel', 'streaming')
+  await show('Hello there. How', 'streaming')
+  await show('Hello there. How are', 'streaming')
+  await show('Hello there. How are you', 'complete')
+  await show('Hello there. How are you', 'complete')
+  expect(heard).toEqual([
+    'The assistant is answering.',
+    'Hello there.',
+    'How are you',
+    'The answer is complete.'
+  ])
+})
+
+test.each([
+  ['stopped', 'The answer was stopped.'],
+  ['failed', 'The answer failed.']
+] as const)('one that %s is told of as that', async (state, words) => {
+  useProjection.setState({ threads: {} })
+  render(<Announcer conversationId="c1" />)
+  const heard = listen()
+  await show('Half', 'streaming')
+  await show('Half', state)
+  expect(heard.at(-1)).toBe(words)
+})
+
+test('what was there before is not said, nor what happens elsewhere; a question here is, once', async () => {
+  await show('An old one. Whole.', 'complete')
+  render(<Announcer conversationId="c1" />)
+  const heard = listen()
+  await show('An old one. Whole.', 'complete')
+  const ask = (ids: readonly string[], conversationId: string) =>
+    act(async () =>
+      useProjection.setState({ questions: ids.map((id) => ({ ...sampleToolQuestion, id, conversationId })) })
+    )
+  await ask(['q1'], 'c2')
+  expect(heard).toEqual([])
+  await ask(['q1'], 'c1')
+  await ask(['q1'], 'c1')
+  expect(heard).toEqual(['A question waits for you.'])
+})

@@ -1,0 +1,72 @@
+/** At the end of the title line: what differs in the conversation from the defaults, and the way to change it. */
+import { SlidersHorizontal } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useProjection } from '../../state/projection'
+import { differences } from '../../parts/choices/choices-words'
+import { IconButton } from '../../ui/controls/button'
+import { Tooltip } from '../../ui/controls/tooltip'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import { useChoices } from '../content/choices-view-store'
+import { useConversationFolders } from '../folders/folders-view-store'
+import styles from './choices-button.module.css'
+import { choices as texts } from '../../../app/texts/compiled/window/choices'
+
+const ChoicesDialog = lazy(() =>
+  import('./choices-dialog').then((module) => ({ default: module.ChoicesDialog }))
+)
+
+export interface ChoicesButtonProps {
+  /** Null: the conversation that has not begun. */
+  readonly conversationId: string | null
+  readonly model: string
+  readonly onChooseModel: (model: string) => void
+}
+
+/** A button named `Conversation settings`. */
+export function ChoicesButton(props: ChoicesButtonProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const open = () => {
+    setWasOpened(true)
+    setIsOpen(true)
+  }
+  return (
+    <div className={styles.choicesPlace}>
+      <Differences conversationId={props.conversationId} />
+      <IconButton
+        label={texts.settings()}
+        icon={SlidersHorizontal}
+        size="small"
+        data-command="set-conversation"
+        onClick={open}
+      />
+      {wasOpened && (
+        <Suspense>
+          <ChoicesDialog
+            key={props.conversationId ?? ''}
+            {...props}
+            open={isOpen}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Differences({ conversationId }: Pick<ChoicesButtonProps, 'conversationId'>) {
+  const choices = useChoices(conversationId)
+  const { length } = useConversationFolders(conversationId)
+  const name = useProjection((state) => state.assistants.find(({ id }) => id === choices.assistantId)?.name)
+  const words = [...(name === undefined ? [] : [name]), ...differences(choices, length)].join(' · ')
+  if (words === '') return null
+  return (
+    <Tooltip text={plainWithMarks(words)} isForCutText>
+      <p className={styles.choicesDiffer} aria-label={texts.differs()} role="note">
+        <span className={styles.choicesWords} data-may-be-cut>
+          <VisibleText text={words} />
+        </span>
+      </p>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,185 @@
+/** What holds in one conversation in place of the settings, and the way to keep it as an assistant. In a chunk of its own. */
+import { create } from 'zustand'
+import { lazy, Suspense, useState } from 'react'
+import type { ConversationChoices } from '../../../app/contract/choices/choices'
+import { report } from '../../bridge/report'
+import { useSetting } from '../../bridge/settings'
+import { useCommand } from '../../bridge/use-command'
+import { ChoicesForm } from '../../parts/choices/choices-form'
+import { choicesOfTyped, hasProblem, typedOf, type TypedChoices } from '../../parts/choices/choices-typed'
+import { modelGroups } from '../../parts/model-groups'
+import { useProjection } from '../../state/projection'
+import { Button } from '../../ui/controls/button'
+import { Dialog } from '../../ui/controls/dialog'
+import { FailureText } from '../../ui/controls/failure-text'
+import { Select } from '../../ui/controls/select'
+import { useChoices } from '../content/choices-view-store'
+import { FoldersButton } from '../folders/folders-button'
+import { keepChoices, takeAssistant } from './keep-choices'
+import type { ChoicesButtonProps } from './choices-button'
+import styles from './choices-dialog.module.css'
+import { choices as texts } from '../../../app/texts/compiled/window/choices'
+import { ui } from '../../../app/texts/compiled/window/ui'
+
+const AssistantNameDialog = lazy(() =>
+  import('./assistant-name-dialog').then((module) => ({ default: module.AssistantNameDialog }))
+)
+
+export interface ChoicesDialogProps extends ChoicesButtonProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** What was typed and not saved, with what it was typed over: a dialog that is closed loses none of it. */
+const useUnsaved = create<{
+  readonly byPlace: Readonly<Record<string, { readonly typed: TypedChoices; readonly kept: string }>>
+}>()(() => ({ byPlace: {} }))
+
+function forgetTyped(conversationId: string | null): void {
+  useUnsaved.setState(({ byPlace: { [conversationId ?? '']: _saved, ...byPlace } }) => ({ byPlace }))
+}
+
+/** A dialog named `Conversation settings`. */
+export function ChoicesDialog(props: ChoicesDialogProps) {
+  const { conversationId, open, onClose } = props
+  const choices = useChoices(conversationId)
+  const [typed, setTyped, isChanged] = useTyped(conversationId, choices)
+  const { pending, failure, run } = useCommand()
+  const [isNaming, setIsNaming] = useState(false)
+  const keep = (next: ConversationChoices) => {
+    const { assistantId } = choices
+    return run(() =>
+      keepChoices(conversationId, { ...next, ...(assistantId !== undefined && { assistantId }) })
+    )
+  }
+  const save = async () => {
+    if (!(await keep(choicesOfTyped(typed)))) return
+    forgetTyped(conversationId)
+    onClose()
+  }
+  const reset = () => void run(() => keepChoices(conversationId, {}).then(() => forgetTyped(conversationId)))
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={texts.settings()}
+      description={texts.note()}
+      footer={
+        <Acts
+          isBusy={pending !== null}
+          isChosen={Object.keys(choices).length > 0}
+          isWrong={hasProblem(typed)}
+          isChanged={isChanged}
+          onReset={reset}
+          onName={() => setIsNaming(true)}
+          onSave={() => void save()}
+        />
+      }
+    >
+      <div className={styles.choicesDialog}>
+        <Start {...props} choices={choices} />
+        <ChoicesForm typed={typed} onChange={setTyped} model={useModel(props.model)} />
+        {isChanged && <p className={styles.choicesNote}>{texts.notSavedYet()}</p>}
+        <FailureText text={failure} />
+      </div>
+      {isNaming && (
+        <Suspense>
+          <AssistantNameDialog
+            conversationId={conversationId}
+            model={props.model}
+            choices={choicesOfTyped(typed)}
+            onClose={() => setIsNaming(false)}
+          />
+        </Suspense>
+      )}
+    </Dialog>
+  )
+}
+
+interface ActsProps {
+  readonly isBusy: boolean
+  readonly isChosen: boolean
+  readonly isWrong: boolean
+  readonly isChanged: boolean
+  readonly onReset: () => void
+  readonly onName: () => void
+  readonly onSave: () => void
+}
+
+function Acts({ isBusy, isChosen, isWrong, isChanged, onReset, onName, onSave }: ActsProps) {
+  return (
+    <>
+      <Button disabled={isBusy || !isChosen} onClick={onReset}>
+        {texts.useDefaults()}
+      </Button>
+      <Button disabled={isWrong} onClick={onName}>
+        {texts.saveAsAssistant()}
+      </Button>
+      <Button variant="primary" isBusy={isBusy} disabled={isWrong || !isChanged} onClick={onSave}>
+        {ui.save()}
+      </Button>
+    </>
+  )
+}
+
+type StartProps = ChoicesDialogProps & { readonly choices: ConversationChoices }
+
+/** What takes effect at once: the assistant, the model, the folders. */
+function Start({ conversationId, model, onChooseModel, choices }: StartProps) {
+  const models = useProjection((state) => state.models)
+  const assistants = useProjection((state) => state.assistants)
+  const currency = useSetting('models.currency')
+  const take = (id: string) => {
+    const chosen = assistants.find((assistant) => assistant.id === id)
+    if (chosen === undefined) {
+      const { assistantId: _before, ...others } = choices
+      void keepChoices(conversationId, others).catch(report)
+      return
+    }
+    if (conversationId === null && chosen.model !== null) onChooseModel(chosen.model)
+    void takeAssistant(conversationId, chosen).catch(report)
+  }
+  return (
+    <>
+      {assistants.length > 0 && (
+        <Select
+          label={texts.assistant()}
+          hint={texts.assistantNote()}
+          value={
+            assistants.some(({ id }) => id === choices.assistantId) ? (choices.assistantId ?? '') : 'none'
+          }
+          options={[
+            { value: 'none', label: texts.noAssistant() },
+            ...assistants.map(({ id, name }) => ({ value: id, label: name }))
+          ]}
+          onChange={take}
+        />
+      )}
+      <Select
+        label={texts.model()}
+        value={model}
+        groups={modelGroups(models, model, currency)}
+        onChange={onChooseModel}
+      />
+      <div className={styles.choicesFolders}>
+        <FoldersButton conversationId={conversationId} />
+      </div>
+    </>
+  )
+}
+
+function useModel(id: string) {
+  return useProjection((state) => state.models.models.find((model) => model.id === id))
+}
+
+/** The form begins again where what is kept has changed meanwhile. */
+function useTyped(conversationId: string | null, choices: ConversationChoices) {
+  const key = conversationId ?? ''
+  const unsaved = useUnsaved(({ byPlace }) => byPlace[key])
+  const usual = typedOf(choices)
+  const kept = JSON.stringify(usual)
+  const typed = unsaved?.kept === kept ? unsaved.typed : usual
+  const setTyped = (next: TypedChoices) =>
+    useUnsaved.setState(({ byPlace }) => ({ byPlace: { ...byPlace, [key]: { typed: next, kept } } }))
+  return [typed, setTyped, JSON.stringify(typed) !== kept] as const
+}

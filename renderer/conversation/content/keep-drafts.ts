@@ -1,0 +1,61 @@
+/** What stands unsent goes to the host a moment after it has changed, and comes back when the window begins. */
+import type { Draft } from '../../../app/contract/list/drafts'
+import { call } from '../../bridge/call'
+import { notify, report } from '../../bridge/report'
+import { attachResources, onAttachmentsChanged, readAttachments } from './attachments-view-store'
+import { onDraftChanged, readDraft, setDraft } from './drafts-view-store'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+
+/** A crash takes no more than was typed in this time. */
+const keepAfterMs = 400
+
+/** Conversations whose draft is another one than the host has; null: the one that has not begun. */
+const changed = new Set<string | null>()
+let timer: ReturnType<typeof setTimeout> | null = null
+
+/** Call it once, when the host's drafts are known: what was typed before that goes before them. */
+export function keepDrafts(drafts: readonly Draft[]): () => void {
+  for (const draft of drafts) putBack(draft)
+  const note = (conversationId: string | null) => {
+    changed.add(conversationId)
+    timer ??= setTimeout(keepNow, keepAfterMs)
+  }
+  const ends = [onDraftChanged(note), onAttachmentsChanged(note)]
+  window.addEventListener('pagehide', keepNow)
+  return () => {
+    for (const end of ends) end()
+    window.removeEventListener('pagehide', keepNow)
+  }
+}
+
+function putBack({ conversationId, text, resources, files }: Draft): void {
+  if (readDraft(conversationId) === '') setDraft(conversationId, text)
+  if (resources.length > 0)
+    attachResources(
+      conversationId,
+      resources.map((resource) => ({ ...resource, version: null }))
+    )
+  if (files.length > 0) notify('status', texts.filesNotKept({ names: files.join(', ') }))
+}
+
+function keepNow(): void {
+  if (timer !== null) clearTimeout(timer)
+  timer = null
+  const all = [...changed]
+  changed.clear()
+  for (const conversationId of all) void call('draft.keep', draftOf(conversationId)).catch(report)
+}
+
+function draftOf(conversationId: string | null): Draft {
+  const { resources, files } = readAttachments(conversationId)
+  return {
+    conversationId,
+    text: readDraft(conversationId),
+    resources: resources.map(({ serverName, uri, name }) => ({
+      serverName,
+      uri,
+      name: name.slice(0, 1_000)
+    })),
+    files: files.map(({ name }) => name.slice(0, 300))
+  }
+}

@@ -1,0 +1,53 @@
+/** How full the context of the open conversation is, beside the composer; opens what goes to the model. */
+import { lazy, Suspense, useState } from 'react'
+import { classNames } from '../../ui/base/class-names'
+import { showContext, useIsContextShown, useOpenSummary } from './context-view-store'
+import { useContextUse } from './use-context'
+import type { ContextWish } from './use-context'
+import styles from './context-meter.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+
+const ContextDialog = lazy(() =>
+  import('./context-dialog').then((module) => ({ default: module.ContextDialog }))
+)
+const SummaryDialog = lazy(() =>
+  import('./summary-dialog').then((module) => ({ default: module.SummaryDialog }))
+)
+
+export function ContextMeter(wish: ContextWish) {
+  const { conversationId } = wish
+  const use = useContextUse(wish)
+  const isShown = useIsContextShown(conversationId)
+  const summary = useOpenSummary(conversationId)
+  const wasShown = useHasBeen(isShown)
+  const wasSummed = useHasBeen(summary !== null)
+  const percent = use === null ? 0 : Math.round((100 * use.tokens) / use.contextTokens)
+  return (
+    <>
+      {use !== null && (
+        <button
+          type="button"
+          className={classNames(styles.contextMeter, use.isFull && styles.contextFull)}
+          aria-haspopup="dialog"
+          onClick={() => showContext(conversationId)}
+        >
+          <span className={styles.contextBar} aria-hidden>
+            <span style={{ width: `${Math.min(100, percent)}%` }} />
+          </span>
+          {use.isFull ? texts.contextFull({ percent }) : texts.contextUsed({ percent })}
+        </button>
+      )}
+      <Suspense>
+        {wasShown && <ContextDialog {...wish} use={use} open={isShown} onClose={() => showContext(null)} />}
+        {wasSummed && <SummaryDialog {...wish} use={use} summary={summary} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** Whether it has been so since the composer is there: a dialog stays mounted, so that the focus can return. */
+function useHasBeen(isSo: boolean): boolean {
+  const [hasBeen, setHasBeen] = useState(isSo)
+  if (isSo && !hasBeen) setHasBeen(true)
+  return hasBeen || isSo
+}

@@ -1,0 +1,18 @@
+/** Whose receipt is open. */
+import { create } from 'zustand'
+
+interface ReceiptView {
+  /** Of the answer; stays while the dialog closes in its own time. */
+  readonly messageId: string | null
+  readonly isOpen: boolean
+}
+
+export const useReceiptView = create<ReceiptView>()(() => ({ messageId: null, isOpen: false }))
+
+export function openReceipt(messageId: string): void {
+  useReceiptView.setState({ messageId, isOpen: true })
+}
+
+export function closeReceipt(): void {
+  useReceiptView.setState({ isOpen: false })
+}

@@ -1,0 +1,39 @@
+/** Where the summary stands in the list: behind the messages that it stands for. It can be read, changed and taken back. */
+import { FoldVertical } from 'lucide-react'
+import type { ContextSummary } from '../../../app/contract/conversations'
+import { Markdown } from '../../ui/untrusted/markdown'
+import { Button } from '../../ui/controls/button'
+import styles from './summary-card.module.css'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+
+export interface SummaryCardProps {
+  readonly summary: ContextSummary
+  /** False while an answer is written. */
+  readonly canChange: boolean
+  readonly onEdit: () => void
+  readonly onRemove: () => void
+}
+
+/** A section named `Summary in place of everything above`. */
+export function SummaryCard({ summary, canChange, onEdit, onRemove }: SummaryCardProps) {
+  return (
+    <section className={styles.summaryCard} aria-label={texts.summaryStands()}>
+      <header className={styles.summaryHead}>
+        <FoldVertical size={16} aria-hidden />
+        <strong>{texts.summaryStands()}</strong>
+      </header>
+      <p className={styles.summaryNote}>{texts.summaryStandsNote()}</p>
+      <div className={styles.summaryWords} tabIndex={0} role="group" aria-label={texts.summaryText()}>
+        <Markdown text={summary.text} />
+      </div>
+      <div className={styles.summaryActs}>
+        <Button size="small" disabled={!canChange} onClick={onEdit}>
+          {texts.editSummary()}
+        </Button>
+        <Button size="small" disabled={!canChange} onClick={onRemove}>
+          {texts.removeSummary()}
+        </Button>
+      </div>
+    </section>
+  )
+}

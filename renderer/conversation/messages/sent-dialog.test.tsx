@@ -1,0 +1,64 @@
+/** What was sent for an answer: the list, the body of each as it went out, and what is no longer kept. */
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { SentRequest } from '../../../app/contract/models/sent-requests'
+import { installFakeBridge } from '../../testing/fake-bridge'
+import { show } from '../../testing/show'
+import { SentDialog } from './sent-dialog'
+
+const address = 'https://models.test/v1/messages'
+const body = `{"model":"m","messages":[{"content":"Hel\u202Elo"}]}`
+
+function request(change: Partial<SentRequest> = {}): SentRequest {
+  return { id: 'r1', at: 0, model: 'vendor/m', address, bytes: 2_000, isKept: true, ...change }
+}
+
+function open(list: readonly SentRequest[], text: string | null = body) {
+  const bridge = installFakeBridge({
+    handlers: {
+      'context.list-sent': () => [...list],
+      'context.read-sent': () => (text === null ? null : { body: text })
+    }
+  })
+  const onClose = vi.fn()
+  return { bridge, onClose, ...show(<SentDialog messageId="a1" open onClose={onClose} />) }
+}
+
+const row = (number: number) => screen.findByRole('button', { name: new RegExp(`^Request ${number}`) })
+
+test('each request stands there with when, to whom and how long; one is opened by keyboard', async () => {
+  const { bridge, person } = open([request(), request({ id: 'r2', bytes: 5_000 })])
+  const second = await row(2)
+  expect(second.textContent).toContain(`5 kB · ${address}`)
+  second.focus()
+  await person.keyboard('{Enter}')
+  const shown = await screen.findByRole('group', { name: 'Body of request 2' })
+  expect(shown.textContent).toContain('{"model":"m","messages":[{"content":"Hel')
+  expect(shown.textContent).toContain('U+202E')
+  expect(bridge.inputsOf('context.list-sent')).toEqual([{ messageId: 'a1' }])
+  expect(bridge.inputsOf('context.read-sent')).toEqual([{ requestId: 'r2' }])
+  expect(screen.getByRole('button', { name: 'Save as…' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Copy request' })).toBeTruthy()
+})
+
+test('a long one is drawn piece by piece', async () => {
+  const { person } = open([request()], 'x'.repeat(150_000))
+  await person.click(await row(1))
+  const shown = await screen.findByRole('group', { name: 'Body of request 1' })
+  expect(shown.textContent).toHaveLength(100_000)
+  await person.click(screen.getByRole('button', { name: /^Show more/ }))
+  expect(shown.textContent).toHaveLength(150_000)
+})
+
+test('what is not kept is said, also where it went since', async () => {
+  const { person } = open([request({ isKept: false }), request({ id: 'r2' })], null)
+  await person.click(await row(1))
+  await person.click(await row(2))
+  const list = within(screen.getByRole('list', { name: 'What was sent' }))
+  expect(await list.findAllByText(/^Its body is not kept/)).toHaveLength(2)
+})
+
+test('an answer of an earlier run has none', async () => {
+  open([])
+  expect(await screen.findByText(/^Nothing is kept of this answer/)).toBeTruthy()
+})

@@ -1,0 +1,93 @@
+/** A finished call is run once more from its card, and what came of both is held against each other. */
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { ToolCallPart } from '../../../app/contract/conversations'
+import { sampleCall, samplePng } from '../../testing/sample-messages'
+import { show } from '../../testing/show'
+import { resultText } from './result-text'
+import { ToolCallCard } from './tool-call-card'
+import type { ToolCallCardProps } from './tool-call-card'
+
+const ignore = () => {}
+
+function open(part: ToolCallPart, more: Partial<ToolCallCardProps> = {}) {
+  return show(<ToolCallCard {...{ part, onCancel: ignore, onKeepWaiting: ignore, ...more }} />)
+}
+
+const rerunOf = { messageId: 'm2', callId: 'call-1' }
+const comparison = () => screen.findByRole('region', { name: 'Compared with the earlier call' })
+const lines = (region: HTMLElement, role: 'insertion' | 'deletion') =>
+  within(region)
+    .queryAllByRole(role)
+    .map(({ textContent }) => textContent)
+
+test('a finished call is run again as it was, or with other arguments', async () => {
+  const onRunAgain = vi.fn()
+  const { person } = open(sampleCall(), { onRunAgain })
+  await person.click(screen.getByRole('button', { name: 'Run again' }))
+  await person.click(screen.getByRole('button', { name: 'Run again with other arguments…' }))
+  expect(onRunAgain.mock.calls).toEqual([[false], [true]])
+})
+
+test.each([
+  ['that runs', { state: 'running', endedAt: null }],
+  ['that was not allowed', { state: 'denied', startedAt: null }],
+  ['that never was sent', { state: 'failed', startedAt: null }],
+  ['of Parley itself', { serverName: null }],
+  ['that reads on', { readOf: { callId: 'c', serverName: 's', toolName: 't', from: 0, length: 9 } }]
+] as const)('a call %s is not', (_which, more: Partial<ToolCallPart>) => {
+  open(sampleCall(more), { onRunAgain: ignore })
+  expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull()
+})
+
+test('what differs stands there line by line, in the arguments and in the result', async () => {
+  const part = sampleCall({
+    ...{ callId: 'call-2', rerunOf, arguments: { message: 'bye' } },
+    structuredContent: { said: 'bye', times: 1 }
+  })
+  const readCall = vi.fn(async () => sampleCall({ structuredContent: { said: 'hello', times: 1 } }))
+  open(part, { readCall })
+  const region = await comparison()
+  await within(region).findByText('Another result: 1 line added, 1 removed.')
+  expect(readCall).toHaveBeenCalledExactlyOnceWith(rerunOf)
+  expect(within(region).getByText('Other arguments: 1 line added, 1 removed.')).toBeTruthy()
+  expect(lines(region, 'deletion')).toEqual(['  "message": "hello"', '  "said": "hello",'])
+  expect(region.textContent).not.toContain('No newline')
+  expect(lines(region, 'insertion')).toEqual(['  "message": "bye"', '  "said": "bye",'])
+})
+
+test('the same is said to be the same; while it runs nothing is compared', async () => {
+  const readCall = async () => sampleCall()
+  const { rerender } = open(sampleCall({ rerunOf, state: 'running', endedAt: null }), { readCall })
+  expect(screen.queryByRole('region')).toBeNull()
+  rerender(
+    <ToolCallCard
+      part={sampleCall({ rerunOf })}
+      readCall={readCall}
+      onCancel={ignore}
+      onKeepWaiting={ignore}
+    />
+  )
+  const region = await comparison()
+  expect(await within(region).findByText('The same result.')).toBeTruthy()
+  expect(within(region).getByText('The same arguments.')).toBeTruthy()
+})
+
+test('of an earlier call that was deleted it says so', async () => {
+  open(sampleCall({ rerunOf }), { readCall: async () => null })
+  expect(await within(await comparison()).findByText(/isn't in this conversation any more/)).toBeTruthy()
+})
+
+test('what is held against each other: data field by field, texts as they are, how a call failed, and no picture whole', () => {
+  const text = (text: string) => [{ type: 'text' as const, text }]
+  expect(resultText(sampleCall({ content: text('{"a":1}') }))).toBe('{\n  "a": 1\n}')
+  expect(resultText(sampleCall({ content: text('{so it is}') }))).toBe('{so it is}')
+  const failure = { code: 'TOOL_ERROR', message: 'It broke.' } as const
+  expect(resultText(sampleCall({ state: 'failed', failure }))).toContain('It broke.')
+  const picture = (data: string) =>
+    resultText(sampleCall({ content: [{ type: 'image', mimeType: 'image/png', data }] }))
+  const long = samplePng.repeat(20)
+  expect(picture(long).length).toBeLessThan(200)
+  expect(picture(long)).toBe(picture(long))
+  expect(picture(long)).not.toBe(picture(`${long.slice(0, -1)}0`))
+})

@@ -1,0 +1,102 @@
+/** Servers and their tools with a switch each. What is off is not offered; what is on is asked about as ever. */
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useShallow } from 'zustand/shallow'
+import type { ToolView } from '../../../app/contract/servers'
+import { call } from '../../bridge/call'
+import { report } from '../../bridge/report'
+import { useProjection } from '../../state/projection'
+import { IconButton, Spinner } from '../../ui/controls/button'
+import { Switch } from '../../ui/controls/switch'
+import type { TypedChoices } from './choices-typed'
+import styles from './choices-form.module.css'
+import { choices as texts } from '../../../app/texts/compiled/window/choices'
+
+export interface ChoicesServersProps {
+  readonly typed: TypedChoices
+  readonly onChange: (changed: Pick<TypedChoices, 'offServers' | 'offTools'>) => void
+}
+
+export function ChoicesServers({ typed, onChange }: ChoicesServersProps) {
+  const names = useProjection(useShallow((state) => state.servers.map(({ name }) => name)))
+  const { offServers, offTools } = typed
+  const setServer = (serverName: string, isOn: boolean) => {
+    const others = offServers.filter((off) => off !== serverName)
+    onChange({ offTools, offServers: isOn ? others : [...others, serverName] })
+  }
+  const setTool = (serverName: string, toolName: string, isOn: boolean) => {
+    const others = offTools.filter((off) => off.serverName !== serverName || off.toolName !== toolName)
+    onChange({ offServers, offTools: isOn ? others : [...others, { serverName, toolName }] })
+  }
+  return (
+    <section className={styles.choicesGroup} aria-label={texts.servers()}>
+      <h3 className={styles.choicesTitle}>{texts.servers()}</h3>
+      <p className={styles.choicesNote}>{names.length === 0 ? texts.noServers() : texts.serversNote()}</p>
+      {names.length > 0 && (
+        <ul className={styles.choicesServers}>
+          {names.map((name) => (
+            <ServerChoice
+              key={name}
+              name={name}
+              isOn={!offServers.includes(name)}
+              onServer={(isOn) => setServer(name, isOn)}
+              isToolOn={(tool) => !offTools.some((off) => off.serverName === name && off.toolName === tool)}
+              onTool={(tool, isOn) => setTool(name, tool, isOn)}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+interface ServerChoiceProps {
+  readonly name: string
+  readonly isOn: boolean
+  readonly onServer: (isOn: boolean) => void
+  readonly isToolOn: (toolName: string) => boolean
+  readonly onTool: (toolName: string, isOn: boolean) => void
+}
+
+function ServerChoice({ name, isOn, onServer, isToolOn, onTool }: ServerChoiceProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <li>
+      <div className={styles.choicesServer}>
+        <Switch label={name} isOn={isOn} onChange={onServer} />
+        {isOn && (
+          <IconButton
+            label={texts.showTools({ server: name })}
+            icon={isOpen ? ChevronDown : ChevronRight}
+            size="small"
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          />
+        )}
+      </div>
+      {isOn && isOpen && <ToolChoices serverName={name} isToolOn={isToolOn} onTool={onTool} />}
+    </li>
+  )
+}
+
+type ToolChoicesProps = Pick<ServerChoiceProps, 'isToolOn' | 'onTool'> & { readonly serverName: string }
+
+function ToolChoices({ serverName, isToolOn, onTool }: ToolChoicesProps) {
+  const [tools, setTools] = useState<readonly ToolView[] | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    void call('server.list-tools', { serverName }).then((list) => isWanted && setTools(list), report)
+    return () => void (isWanted = false)
+  }, [serverName])
+  if (tools === null) return <Spinner />
+  if (tools.length === 0) return <p className={styles.choicesNote}>{texts.noTools()}</p>
+  return (
+    <ul className={styles.choicesTools} aria-label={texts.showTools({ server: serverName })}>
+      {tools.map(({ name }) => (
+        <li key={name}>
+          <Switch label={name} isOn={isToolOn(name)} onChange={(isOn) => onTool(name, isOn)} />
+        </li>
+      ))}
+    </ul>
+  )
+}

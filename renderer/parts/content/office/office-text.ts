@@ -1,0 +1,28 @@
+/**
+ * The words of an office document. Of the archive only the parts that hold words are unpacked, within limits; pictures,
+ * macros, links and what lies elsewhere are never read.
+ */
+import { readOpenDocument } from './open-document'
+import { openParts } from './parts'
+import { readSheets } from './sheets'
+import { readSlides } from './slides'
+import { readWord } from './word'
+import { OfficeProblem, Words } from './words'
+
+const readers = [
+  ['word/document.xml', 'Word document', readWord],
+  ['xl/workbook.xml', 'workbook', readSheets],
+  ['ppt/presentation.xml', 'presentation', readSlides],
+  ['content.xml', 'OpenDocument', readOpenDocument]
+] as const
+
+/** `limit`: characters. @throws OfficeProblem */
+export function officeText(bytes: Uint8Array, limit: number): string {
+  const parts = openParts(bytes)
+  const reader = readers.find(([part]) => parts.names.has(part))
+  if (reader === undefined) throw new OfficeProblem('kind')
+  const [, what, read] = reader
+  const words = new Words(limit)
+  read(parts, words)
+  return `[Words of a ${what}; its pictures and its layout are not in here]\n\n${words.toText()}\n`
+}

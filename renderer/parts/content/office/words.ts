@@ -1,0 +1,51 @@
+/** Words on their way into one text, and what can be wrong with them. */
+
+export type OfficeRefusal = 'kind' | 'damaged' | 'large' | 'long' | 'empty'
+
+export class OfficeProblem extends Error {
+  readonly why: OfficeRefusal
+
+  constructor(why: OfficeRefusal) {
+    super(why)
+    this.why = why
+  }
+}
+
+/** Ends as soon as it is more than may go with a message: few bytes of a table can stand for millions of cells. */
+export class Words {
+  readonly #limit: number
+  readonly #pieces: string[] = []
+  #length = 0
+  #hasWords = false
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** @throws OfficeProblem long */
+  add(text: string): void {
+    this.#count(text)
+    this.#hasWords ||= /\S/.test(text)
+  }
+
+  /** What stands between words, or names a part: alone it makes no document. @throws OfficeProblem long */
+  mark(text: string): void {
+    this.#count(text)
+  }
+
+  /** @throws OfficeProblem empty */
+  toText(): string {
+    if (!this.#hasWords) throw new OfficeProblem('empty')
+    return this.#pieces
+      .join('')
+      .replaceAll(/[ \t]+\n/g, '\n')
+      .replaceAll(/\n{3,}/g, '\n\n')
+      .trim()
+  }
+
+  #count(text: string): void {
+    this.#length += text.length
+    if (this.#length > this.#limit) throw new OfficeProblem('long')
+    this.#pieces.push(text)
+  }
+}

@@ -1,0 +1,59 @@
+/** How the keys of a shortcut are written for the person, and for the programs that read the screen to them. */
+import { commands, type CommandName } from '../../app/contract/window/commands'
+import { shortcuts } from '../../app/texts/compiled/window/shortcuts'
+
+export const isMac = navigator.platform.startsWith('Mac')
+
+const macKeys: Readonly<Record<string, string>> = { CmdOrCtrl: '⌘', Shift: '⇧', Enter: '↵', Esc: 'esc' }
+
+const namedKeys: Readonly<Record<string, () => string>> = {
+  CmdOrCtrl: shortcuts.ctrl,
+  Shift: shortcuts.shift,
+  Enter: shortcuts.enter,
+  Esc: shortcuts.esc,
+  Delete: shortcuts.delete,
+  Space: shortcuts.space
+}
+
+const signs: Readonly<Record<string, string>> = {
+  Plus: '+',
+  '-': '−',
+  Up: '↑',
+  Down: '↓',
+  Left: '←',
+  Right: '→'
+}
+
+/** The keys one by one, as the keyboard has them written: `Ctrl`, `Shift`, `F`. */
+export function keysOf(shortcut: string, onMac = isMac): readonly string[] {
+  return shortcut.split('+').map((key) => (onMac ? macKeys[key] : namedKeys[key]?.()) ?? signs[key] ?? key)
+}
+
+/** `Ctrl+Shift+F`, on a Mac `⇧⌘F`. */
+export function shortcutWords(shortcut: string, onMac = isMac): string {
+  if (!onMac) return keysOf(shortcut, false).join('+')
+  return keysOf(shortcut.replace(/^CmdOrCtrl\+Shift\+/u, 'Shift+CmdOrCtrl+'), true).join('')
+}
+
+/** For `aria-keyshortcuts`. */
+export function ariaKeys(shortcut: string, onMac = isMac): string {
+  return shortcut
+    .replace('CmdOrCtrl', onMac ? 'Meta' : 'Control')
+    .replace('Plus', '+')
+    .replace('Esc', 'Escape')
+}
+
+/** What a button of a command says of its keys: part of its tip, and read aloud. */
+export function shortcutTip(label: string, name: CommandName): ShortcutTip {
+  const { shortcut } = commands[name]
+  if (shortcut === null) return { 'data-tooltip': label }
+  return {
+    'data-tooltip': `${label} (${shortcutWords(shortcut)})`,
+    'aria-keyshortcuts': ariaKeys(shortcut)
+  }
+}
+
+export interface ShortcutTip {
+  readonly 'data-tooltip': string
+  readonly 'aria-keyshortcuts'?: string
+}

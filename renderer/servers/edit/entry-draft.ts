@@ -1,0 +1,52 @@
+/** A server's entry while it is edited as a form. */
+import type { EntryForm, EntryValue } from '../../../app/contract/entries/entry-form'
+import { keptSecret, type DraftValue } from './entry-values'
+
+export type Kind = EntryForm['kind']
+
+/** What was typed for the other kind stays while one changes between them. */
+export interface EntryDraft {
+  readonly name: string
+  readonly kind: Kind
+  readonly command: string
+  /** One argument a line, so that spaces need no quotes. */
+  readonly args: string
+  readonly cwd: string
+  readonly env: readonly DraftValue[]
+  readonly url: string
+  readonly headers: readonly DraftValue[]
+}
+
+export const emptyDraft: EntryDraft = {
+  name: '',
+  kind: 'program',
+  command: '',
+  args: '',
+  cwd: '',
+  env: [],
+  url: '',
+  headers: []
+}
+
+export function draftOf(name: string, form: EntryForm): EntryDraft {
+  if (form.kind === 'address')
+    return { ...emptyDraft, name, kind: 'address', url: form.url, headers: linesOf(form.headers) }
+  const { command, args, cwd, env } = form
+  return { ...emptyDraft, name, command, args: args.join('\n'), cwd, env: linesOf(env) }
+}
+
+/** `readSecret`: what was typed into the masked line of that key. */
+export function formOf(draft: EntryDraft, readSecret: (key: number) => string): EntryForm {
+  const valuesOf = (lines: readonly DraftValue[]): EntryValue[] =>
+    lines.map(({ key, name, text, isSecret }) => {
+      const typed = isSecret ? readSecret(key) : ''
+      return { name, text, secret: typed === '' ? null : typed }
+    })
+  if (draft.kind === 'address') return { kind: 'address', url: draft.url, headers: valuesOf(draft.headers) }
+  const args = draft.args.split('\n').filter((line) => line !== '')
+  return { kind: 'program', command: draft.command, args, cwd: draft.cwd, env: valuesOf(draft.env) }
+}
+
+function linesOf(values: readonly EntryValue[]): DraftValue[] {
+  return values.map(({ name, text }, key) => ({ key, name, text, isSecret: keptSecret.test(text) }))
+}

@@ -1,0 +1,89 @@
+/** The fields of a server's entry: a program with its arguments and variables, or an address with its headers. */
+import { Select } from '../../ui/controls/select'
+import { TextField } from '../../ui/controls/text-field'
+import { EntryValues, type TypedSecrets } from './entry-values'
+import type { EntryDraft, Kind } from './entry-draft'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import styles from './entry-fields.module.css'
+
+export interface EntryFieldsProps {
+  readonly draft: EntryDraft
+  readonly onDraft: (draft: EntryDraft) => void
+  readonly secrets: TypedSecrets
+  /** A new one may go without: a name is found. */
+  readonly isNew: boolean
+}
+
+export function EntryFields(props: EntryFieldsProps) {
+  const { draft, onDraft, isNew } = props
+  const kinds = [
+    { value: 'program', label: texts.kindProgram() },
+    { value: 'address', label: texts.kindAddress() }
+  ]
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextField
+          label={texts.name()}
+          placeholder={isNew ? texts.nameIsFound() : texts.sampleName()}
+          {...bind('name', props)}
+        />
+        <Select
+          label={texts.kind()}
+          options={kinds}
+          value={draft.kind}
+          onChange={(value) => onDraft({ ...draft, kind: value as Kind })}
+        />
+      </div>
+      {draft.kind === 'address' ? <AddressFields {...props} /> : <ProgramFields {...props} />}
+    </>
+  )
+}
+
+function AddressFields(props: EntryFieldsProps) {
+  const { draft, onDraft, secrets } = props
+  return (
+    <>
+      <TextField label={texts.url()} isCode placeholder="https://example.com/mcp" {...bind('url', props)} />
+      <EntryValues
+        kind="headers"
+        values={draft.headers}
+        onValues={(headers) => onDraft({ ...draft, headers })}
+        secrets={secrets}
+      />
+    </>
+  )
+}
+
+function ProgramFields(props: EntryFieldsProps) {
+  const { draft, onDraft, secrets, isNew } = props
+  return (
+    <>
+      <TextField
+        label={texts.command()}
+        isCode
+        placeholder="npx"
+        hint={texts.commandHint()}
+        {...bind('command', props)}
+      />
+      <TextField
+        label={texts.arguments()}
+        isCode
+        rows={3}
+        hint={texts.argumentsHint()}
+        {...bind('args', props)}
+      />
+      {!isNew && <TextField label={texts.workingFolder()} isCode {...bind('cwd', props)} />}
+      <EntryValues
+        kind="variables"
+        values={draft.env}
+        onValues={(env) => onDraft({ ...draft, env })}
+        secrets={secrets}
+      />
+    </>
+  )
+}
+
+function bind(key: 'name' | 'command' | 'args' | 'cwd' | 'url', { draft, onDraft }: EntryFieldsProps) {
+  return { value: draft[key], onChange: (text: string) => onDraft({ ...draft, [key]: text }) }
+}

@@ -1,0 +1,55 @@
+/** Parameters of single models as the settings hold them: by parameter, then by model. */
+import type { ThinkingLevel } from '../../../app/contract/limits'
+import { settings as texts } from '../../../app/texts/compiled/window/settings'
+import { saveSettings } from '../../bridge/settings'
+
+export interface Parameters {
+  readonly temperature?: number
+  readonly maxOutputTokens?: number
+  readonly thinking?: ThinkingLevel
+}
+
+export type AllParameters = {
+  readonly [P in keyof Parameters]-?: Readonly<Record<string, NonNullable<Parameters[P]>>>
+}
+
+export const thinkingWords: Readonly<Record<ThinkingLevel, () => string>> = {
+  off: texts.thinkingOff,
+  low: texts.thinkingLow,
+  medium: texts.thinkingMedium,
+  high: texts.thinkingHigh
+}
+
+/** What is set, in words. */
+export function parametersText(all: AllParameters, model: string): string {
+  const [temperature, tokens, thinking] = [
+    all.temperature[model],
+    all.maxOutputTokens[model],
+    all.thinking[model]
+  ]
+  return [
+    ...(temperature === undefined ? [] : [texts.temperatureIs({ value: temperature })]),
+    ...(tokens === undefined ? [] : [texts.longestAnswerIs({ count: tokens })]),
+    ...(thinking === undefined ? [] : [thinkingWords[thinking]()])
+  ].join(' · ')
+}
+
+/** What a model's own are from now on; what is absent holds as for all models. */
+export async function saveParameters(all: AllParameters, model: string, next: Parameters): Promise<void> {
+  await saveSettings({
+    'models.temperature': withOne(all.temperature, model, next.temperature),
+    'models.maxOutputTokens': withOne(all.maxOutputTokens, model, next.maxOutputTokens),
+    'models.thinking': withOne(all.thinking, model, next.thinking)
+  })
+}
+
+/** Null: none is left. */
+function withOne<T>(
+  values: Readonly<Record<string, T>>,
+  model: string,
+  value: T | undefined
+): Record<string, T> | null {
+  const others = Object.entries(values).filter(([id]) => id !== model)
+  const all = [...others, ...(value === undefined ? [] : [[model, value] as const])]
+  return all.length === 0 ? null : Object.fromEntries(all)
+}

@@ -1,0 +1,69 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { LocalProgram } from '../../../app/contract/models/pulls'
+import { subscribe } from '../../bridge/subscribe'
+import { awake } from '../../testing/awake'
+import { FakeFailure, installFakeBridge } from '../../testing/fake-bridge'
+import { sampleModels } from '../../testing/sample-state'
+import { show } from '../../testing/show'
+import { PullModel } from './pull-model'
+
+let end = () => {}
+afterEach(() => end())
+
+const provider = { ...sampleModels.providers[0]!, name: 'here', title: 'LM Studio' }
+
+async function open(program: LocalProgram | null, baseUrl = 'http://127.0.0.1:11434/v1') {
+  const bridge = installFakeBridge()
+  bridge.handle({ 'model.program-of': () => program })
+  const view = show(<PullModel provider={{ ...provider, baseUrl }} />)
+  const subscription = subscribe()
+  end = () => subscription.end()
+  await act(async () => subscription.ready)
+  return { bridge, ...view }
+}
+
+test('a typed model is fetched, its progress is told, and it can be stopped', async () => {
+  const { bridge, person } = await open('ollama')
+  const field = await screen.findByRole('textbox', { name: 'Model to get' })
+  let finish = () => {}
+  bridge.handle({ 'model.pull': () => new Promise<null>((resolve) => (finish = () => resolve(null))) })
+  await person.type(field, ' qwen3:8b ')
+  await person.click(await awake('Get model'))
+  expect(bridge.inputsOf('model.pull')).toEqual([{ providerName: 'here', model: 'qwen3:8b' }])
+  const pull = { providerName: 'here', model: 'qwen3:8b', status: 'pulling', completed: 40e6, total: 100e6 }
+  act(() => bridge.emit('models.changed', { ...sampleModels, pull }))
+  const bar = screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Getting qwen3:8b' })
+  expect([bar.value, bar.max]).toEqual([40e6, 100e6])
+  expect(screen.getByText(/^40(?:\.0)? MB of 100(?:\.0)? MB$/)).toBeTruthy()
+  await person.click(screen.getByRole('button', { name: 'Stop getting the model' }))
+  expect(bridge.inputsOf('model.stop-pull')).toHaveLength(1)
+  await act(async () => {
+    finish()
+    bridge.emit('models.changed', sampleModels)
+  })
+  expect(screen.queryByRole('progressbar')).toBeNull()
+})
+
+test('what the program refuses stands at the field', async () => {
+  const { bridge, person } = await open('ollama')
+  bridge.handle({
+    'model.pull': () => {
+      throw new FakeFailure('MODEL_REFUSED_REQUEST', 'file does not exist')
+    }
+  })
+  await person.type(await screen.findByRole('textbox', { name: 'Model to get' }), 'nonsense')
+  await person.click(await awake('Get model'))
+  expect(await screen.findByText('file does not exist')).toBeTruthy()
+})
+
+test('of programs without a way to ask it is said', async () => {
+  await open('lm-studio')
+  expect(await screen.findByText(/^Parley can't get models for LM Studio/)).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+test('nobody is asked about a provider elsewhere', async () => {
+  const { bridge } = await open('ollama', 'https://models.example/v1')
+  expect(bridge.inputsOf('model.program-of')).toEqual([])
+})

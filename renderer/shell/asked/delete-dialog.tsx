@@ -1,0 +1,52 @@
+/** Asks once before conversations go for good, however many they are. */
+import { deletionPlace } from '../../../app/contract/approval/own-places'
+import { deletionOfSeveral } from '../../../app/contract/approval/place-of-several'
+import type { ConversationSummary } from '../../../app/contract/conversations'
+import { call } from '../../bridge/call'
+import { report } from '../../bridge/report'
+import { Button } from '../../ui/controls/button'
+import { Dialog } from '../../ui/controls/dialog'
+import { GuardedButton } from '../../ui/controls/guarded-button'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { list } from '../../../app/texts/compiled/window/list'
+import { shell } from '../../../app/texts/compiled/window/shell'
+import { ui } from '../../../app/texts/compiled/window/ui'
+
+export interface DeleteDialogProps {
+  readonly conversations: readonly [ConversationSummary, ...ConversationSummary[]]
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** A dialog named `Delete this conversation?`, or by how many they are. */
+export function DeleteDialog({ conversations, open, onClose }: DeleteDialogProps) {
+  const [first, ...others] = conversations
+  const ids = conversations.map(({ id }) => id)
+  const isOne = others.length === 0
+  const remove = () => {
+    onClose()
+    const done = isOne
+      ? call('conversation.delete', { conversationId: first.id })
+      : call('list.delete', { conversationIds: ids })
+    void done.catch(report)
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="small"
+      place={isOne ? deletionPlace(first.id) : deletionOfSeveral(ids)}
+      title={isOne ? shell.deleteConversation() : list.deleteSeveral({ count: ids.length })}
+      footer={
+        <>
+          <Button onClick={onClose}>{ui.cancel()}</Button>
+          <GuardedButton variant="danger" onPress={remove}>
+            {ui.delete()}
+          </GuardedButton>
+        </>
+      }
+    >
+      <VisibleText text={isOne ? shell.deleteNote({ title: first.title }) : list.deleteSeveralNote()} />
+    </Dialog>
+  )
+}

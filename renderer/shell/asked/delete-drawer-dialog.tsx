@@ -1,0 +1,43 @@
+/** Asks before a folder of the list goes; what lies in it stays. */
+import type { Drawer } from '../../../app/contract/list/drawers'
+import { call } from '../../bridge/call'
+import { report } from '../../bridge/report'
+import { useProjection } from '../../state/projection'
+import { Button } from '../../ui/controls/button'
+import { Dialog } from '../../ui/controls/dialog'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { list } from '../../../app/texts/compiled/window/list'
+import { ui } from '../../../app/texts/compiled/window/ui'
+
+export interface DeleteDrawerDialogProps {
+  readonly drawer: Drawer
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** A dialog named `Delete this folder?`. */
+export function DeleteDrawerDialog({ drawer: { id, name }, open, onClose }: DeleteDrawerDialogProps) {
+  const count = useProjection((state) => state.conversations.filter(({ drawerId }) => drawerId === id).length)
+  const remove = () => {
+    onClose()
+    void call('drawer.remove', { drawerId: id }).catch(report)
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="small"
+      title={list.deleteDrawerTitle()}
+      footer={
+        <>
+          <Button onClick={onClose}>{ui.cancel()}</Button>
+          <Button variant="danger" onClick={remove}>
+            {list.deleteDrawer()}
+          </Button>
+        </>
+      }
+    >
+      <VisibleText text={list.deleteDrawerNote({ name, count })} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,195 @@
+import '../testing/late-parts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Message } from '../../app/contract/conversations'
+import { commandNames, commands, type CommandName } from '../../app/contract/window/commands'
+import { commandTitle } from '../../app/texts/command-titles'
+import { installFakeBridge } from '../testing/fake-bridge'
+import { sampleAnswer, sampleMessage } from '../testing/sample-messages'
+import { show } from '../testing/show'
+import { subscribe } from '../bridge/subscribe'
+import { commandGroups, matchingGroups } from '../command-menu/commands'
+import { useProjection } from '../state/projection'
+import { setDraft } from '../conversation/content/drafts-view-store'
+import { endEdit } from '../conversation/messages/edits-view-store'
+import { shortcutWords } from '../parts/shortcut-words'
+import { useAsked } from './asked/asked-view-store'
+import { Layout } from './layout'
+import { carryOutMenuCommand, isPossible } from './menu-commands'
+import { navigate, useNavigation } from './navigation-view-store'
+
+const initialNavigation = useNavigation.getInitialState()
+
+beforeEach(() => {
+  useNavigation.setState({ ...initialNavigation, isSidebarShown: true }, true)
+  useAsked.setState(useAsked.getInitialState(), true)
+  setDraft('c1', '')
+})
+
+afterEach(() => endEdit('m3'))
+
+/** Two exchanges; the last answer as a test says. */
+const said = (last: Partial<Message> = {}): readonly Message[] => [
+  sampleMessage(),
+  sampleAnswer(),
+  sampleMessage({ id: 'm3', parentId: 'm2', parts: [{ type: 'text', step: 0, text: 'And seals?' }] }),
+  sampleAnswer({
+    ...{ id: 'm4', parentId: 'm3', parts: [{ type: 'text', step: 0, text: '**Seals** too.' }] },
+    ...last
+  })
+]
+
+async function openWindow(messages = said()) {
+  const bridge = installFakeBridge({
+    handlers: {
+      'conversation.read': ({ conversationId }) => ({
+        ...{ conversationId, messages: [...messages], hasEarlier: false }
+      }),
+      'archive.to-markdown': () => ({ text: '# All of it' })
+    }
+  })
+  const view = show(<Layout />)
+  const { ready } = subscribe(carryOutMenuCommand)
+  await act(async () => ready)
+  act(() => navigate.toConversation('c1'))
+  await waitFor(() => expect(useProjection.getState().threads['c1']?.messages).toHaveLength(messages.length))
+  return { bridge, ...view }
+}
+
+const messageBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+const key = (keys: string) => `{Control>}${keys}{/Control}`
+
+/** Nothing is being answered, and the answer came to its end. */
+const needless = new Set<CommandName>(['command-menu', 'stop-answer', 'retry-answer', 'continue-answer'])
+
+test('every command that has something to act on is found by its name, with its keys', async () => {
+  await openWindow()
+  const none = () => {}
+  const acts = {
+    ...{ isPossible, onCommand: none, onOpenConversation: none, onOpenSettings: none, onRestart: none },
+    ...{ onNewWithAssistant: none, onChooseModel: none, onTheme: none, onTool: none }
+  }
+  const sources = { assistants: [], conversations: [], servers: [], models: [], tools: [] }
+  const groups = commandGroups(sources, acts)
+  const found = (name: CommandName) =>
+    matchingGroups(groups, commandTitle(name))
+      .flatMap(({ items }) => items)
+      .find(({ id }) => id === name)
+  for (const name of commandNames) {
+    const { shortcut } = commands[name]
+    const wanted = { label: commandTitle(name), ...(shortcut !== null && { shortcut }) }
+    if (needless.has(name)) expect(found(name), name).toBeUndefined()
+    else expect(found(name), name).toMatchObject(wanted)
+  }
+})
+
+test('the command menu finds commands and sections, and leads there', async () => {
+  const { person } = await openWindow()
+  await person.keyboard(key('k'))
+  const menu = within(await screen.findByRole('dialog', { name: 'Command menu' }))
+  const field = menu.getByRole('combobox', { name: 'Search commands' })
+  const shown = (name: CommandName) => {
+    fireEvent.change(field, { target: { value: commandTitle(name) } })
+    return menu.queryByText(commandTitle(name))?.closest('[role="option"]')?.textContent
+  }
+  expect(shown('zoom-in')).toBe(`Zoom in${shortcutWords('CmdOrCtrl+Plus')}`)
+  expect(shown('stop-answer')).toBeUndefined()
+  fireEvent.change(field, { target: { value: 'Settings: Ledger' } })
+  await waitFor(() => expect(menu.getAllByRole('option')[0]?.textContent).toBe('Settings: Ledger'))
+  await person.keyboard('{Enter}')
+  expect(useNavigation.getState()).toMatchObject({ dialog: 'settings', settingsSection: 'ledger' })
+})
+
+test('the list of shortcuts opens by its keys, and by ? where nothing is typed', async () => {
+  const { person } = await openWindow()
+  await person.click(messageBox())
+  await person.keyboard('?')
+  expect(messageBox().value).toBe('?')
+  expect(useNavigation.getState().dialog).toBe('none')
+  await person.keyboard(key('/'))
+  const list = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))
+  const rows = list.getAllByRole('term').map((term) => term.textContent)
+  for (const name of commandNames.filter((one) => commands[one].shortcut !== null))
+    expect(rows).toContain(commandTitle(name))
+  act(() => navigate.closeDialog())
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  act(() => messageBox().blur())
+  await person.keyboard('?')
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
+})
+
+test('the keys of the table do what their commands say, zoom in a dialog, too', async () => {
+  const { bridge, person } = await openWindow()
+  await person.keyboard(key('b'))
+  expect(screen.queryByRole('navigation', { name: 'Conversations' })).toBeNull()
+  await person.keyboard(key('l'))
+  expect(document.activeElement).toBe(messageBox())
+  await person.keyboard(key(','))
+  expect(await screen.findByRole('dialog', { name: 'Settings' })).toBeTruthy()
+  await person.keyboard(`${key('+')}${key('=')}${key('-')}${key('0')}${key('n')}`)
+  expect(bridge.inputsOf('window.zoom').map(({ step }) => step)).toEqual(['in', 'in', 'out', 'reset'])
+  // What lies under a dialog stays as it is.
+  expect(useNavigation.getState().conversationId).toBe('c1')
+})
+
+test('commands act on the conversation that is shown', async () => {
+  const { bridge, person } = await openWindow()
+  act(() => bridge.emit('menu.chosen', { command: 'pin-conversation' }))
+  expect(bridge.inputsOf('conversation.set-shelf')).toEqual([{ conversationId: 'c1', shelf: 'pinned' }])
+  act(() => bridge.emit('menu.chosen', { command: 'rename-conversation' }))
+  await person.keyboard('Other{Enter}')
+  expect(bridge.inputsOf('conversation.rename')).toEqual([{ conversationId: 'c1', title: 'Other' }])
+  act(() => bridge.emit('menu.chosen', { command: 'delete-conversation' }))
+  expect(await screen.findByRole('dialog', { name: 'Delete this conversation?' })).toBeTruthy()
+})
+
+test('commands act on the last answer as its buttons do', async () => {
+  const { bridge } = await openWindow()
+  const choose = (command: CommandName) => act(() => bridge.emit('menu.chosen', { command }))
+  choose('regenerate-answer')
+  expect(bridge.inputsOf('conversation.regenerate')).toEqual([{ conversationId: 'c1', messageId: 'm4' }])
+  choose('copy-answer')
+  expect(bridge.inputsOf('app.copy-text')).toEqual([{ text: '**Seals** too.' }])
+  choose('copy-conversation')
+  await waitFor(() => expect(bridge.inputsOf('app.copy-text').at(-1)).toEqual({ text: '# All of it' }))
+  choose('quote-answer')
+  expect(messageBox().value).toBe('> **Seals** too.\n\n')
+  choose('set-conversation')
+  expect(await screen.findByRole('dialog', { name: 'Conversation settings' })).toBeTruthy()
+})
+
+test('the last message of the person is edited where it stands', async () => {
+  const { bridge } = await openWindow()
+  act(() => bridge.emit('menu.chosen', { command: 'edit-message' }))
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Edited text' })
+  expect(field.value).toBe('And seals?')
+})
+
+test('an answer that was stopped goes on or is asked for again; nothing does while one is written', async () => {
+  const { bridge } = await openWindow(said({ state: 'stopped' }))
+  const choose = (command: CommandName) => act(() => bridge.emit('menu.chosen', { command }))
+  choose('continue-answer')
+  expect(bridge.inputsOf('conversation.continue')).toEqual([{ conversationId: 'c1' }])
+  choose('retry-answer')
+  expect(bridge.inputsOf('conversation.retry')).toEqual([{ conversationId: 'c1' }])
+  const [conversation] = useProjection.getState().conversations.filter(({ id }) => id === 'c1')
+  act(() => bridge.emit('conversation.changed', { ...conversation!, isRunning: true }))
+  for (const command of ['regenerate-answer', 'continue-answer', 'edit-message', 'sum-up'] as const)
+    choose(command)
+  expect(bridge.inputsOf('conversation.continue')).toHaveLength(1)
+  expect(bridge.inputsOf('conversation.regenerate')).toEqual([])
+})
+
+test('the window fills the screen, closes and quits by its commands', async () => {
+  const { bridge } = await openWindow()
+  for (const command of ['full-screen', 'close-window', 'quit'] as const)
+    act(() => bridge.emit('menu.chosen', { command }))
+  expect(bridge.inputsOf('window.act').map((input) => input.act)).toEqual(['full-screen', 'close', 'quit'])
+})
+
+test('buttons of commands say their keys', async () => {
+  await openWindow()
+  const button = screen.getByRole('button', { name: 'New conversation' })
+  expect(button.getAttribute('aria-keyshortcuts')).toBe('Control+N')
+  expect(button.getAttribute('data-tooltip')).toBe('New conversation (Ctrl+N)')
+})

@@ -1,0 +1,77 @@
+/** What stands unsent in the whole window: where it goes while it is typed, and how it comes back. */
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Draft } from '../../app/contract/list/drafts'
+import { subscribe } from '../bridge/subscribe'
+import { clearAttachments } from '../conversation/content/attachments-view-store'
+import { setDraft } from '../conversation/content/drafts-view-store'
+import { keepDrafts } from '../conversation/content/keep-drafts'
+import { useProjection } from '../state/projection'
+import { installFakeBridge } from '../testing/fake-bridge'
+import { sampleConversation } from '../testing/sample-state'
+import { show } from '../testing/show'
+import { Layout } from './layout'
+import { navigate, useNavigation } from './navigation-view-store'
+
+let end = () => {}
+
+beforeEach(() => {
+  useNavigation.setState({ ...useNavigation.getInitialState(), isSidebarShown: true }, true)
+  for (const id of [null, 'c1']) {
+    setDraft(id, '')
+    clearAttachments(id)
+  }
+})
+afterEach(() => end())
+
+async function open(drafts: Draft[] = []) {
+  const bridge = installFakeBridge({ snapshot: { conversations: [sampleConversation()], drafts } })
+  const subscription = subscribe()
+  const view = show(<Layout />)
+  await act(() => subscription.ready)
+  const endKeeping = keepDrafts(useProjection.getState().storedDrafts)
+  end = () => {
+    subscription.end()
+    endKeeping()
+  }
+  return { bridge, ...view }
+}
+
+const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+
+test('what is typed is kept a moment later, for its own conversation, and forgotten once it is sent', async () => {
+  const { bridge, person } = await open()
+  await person.type(box(), 'Half a sen')
+  await waitFor(() =>
+    expect(bridge.inputsOf('draft.keep').at(-1)).toEqual({
+      ...{ conversationId: null, text: 'Half a sen', resources: [], files: [] }
+    })
+  )
+  act(() => navigate.toConversation('c1'))
+  await person.type(box(), 'Other')
+  await waitFor(() => expect(bridge.inputsOf('draft.keep').at(-1)).toMatchObject({ conversationId: 'c1' }))
+  await person.keyboard('{Enter}')
+  await waitFor(() =>
+    expect(bridge.inputsOf('draft.keep').at(-1)).toMatchObject({ conversationId: 'c1', text: '' })
+  )
+})
+
+test('a page that goes away keeps what was typed until then', async () => {
+  const { bridge, person } = await open()
+  await person.type(box(), 'Now')
+  act(() => void window.dispatchEvent(new Event('pagehide')))
+  expect(bridge.inputsOf('draft.keep').at(-1)).toMatchObject({ text: 'Now' })
+})
+
+test('drafts come back with what was attached by name; files are named that have to be added again', async () => {
+  const resources = [{ serverName: 'notes', uri: 'notes://plan', name: 'The plan' }]
+  await open([
+    { conversationId: 'c1', text: 'Half a sen', resources, files: ['plan.pdf'] },
+    { conversationId: null, text: 'New one', resources: [], files: [] }
+  ])
+  expect(box().value).toBe('New one')
+  expect(await screen.findByText(/plan\.pdf/)).toBeTruthy()
+  act(() => navigate.toConversation('c1'))
+  expect(box().value).toBe('Half a sen')
+  expect(screen.getByText('The plan')).toBeTruthy()
+})

@@ -1,0 +1,155 @@
+/** The list of conversations by hand and by keys. */
+import '../../testing/late-parts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { subscribe } from '../../bridge/subscribe'
+import { installFakeBridge } from '../../testing/fake-bridge'
+import { sampleConversation } from '../../testing/sample-state'
+import { show } from '../../testing/show'
+import { useAsked } from '../asked/asked-view-store'
+import { Layout } from '../layout'
+import { carryOutMenuCommand } from '../menu-commands'
+import { useNavigation } from '../navigation-view-store'
+import { useFolds } from './fold-view-store'
+import { useSelection } from '../chosen/selection-view-store'
+
+const initialNavigation = useNavigation.getState()
+
+beforeEach(() => {
+  useNavigation.setState({ ...initialNavigation, isSidebarShown: true }, true)
+  useAsked.setState(useAsked.getInitialState(), true)
+  useFolds.setState({ changed: [] }, true)
+  useSelection.setState(useSelection.getInitialState(), true)
+})
+
+async function openList() {
+  const day = 86_400_000
+  const conversations = [
+    sampleConversation({ id: 'a', title: 'Apples', updatedAt: Date.now() }),
+    sampleConversation({ id: 'b', title: 'Beans', updatedAt: Date.now() - 9 * day }),
+    sampleConversation({ id: 'c', title: 'Corn', updatedAt: Date.now() - 10 * day, shelf: 'pinned' }),
+    sampleConversation({ id: 'd', title: 'Dates', updatedAt: Date.now() - 11 * day, shelf: 'archived' })
+  ]
+  const bridge = installFakeBridge({ snapshot: { conversations } })
+  const view = show(<Layout />)
+  const { ready } = subscribe(carryOutMenuCommand)
+  await act(async () => ready)
+  return { bridge, ...view }
+}
+
+const list = () => within(screen.getByRole('navigation', { name: 'Conversations' }))
+const rows = () =>
+  list()
+    .getAllByRole('listitem')
+    .map((row) => row.textContent)
+const row = (name: string) => list().getByRole('button', { name })
+
+test('pinned conversations come first, archived ones are folded at the end', async () => {
+  const { person } = await openList()
+  expect(rows()).toEqual(['Corn', 'Apples', 'Beans'])
+  expect(within(list().getByRole('region', { name: 'Pinned' })).getByText('Corn')).toBeTruthy()
+  const archive = list().getByRole('button', { name: 'Archived (1)' })
+  expect(archive.getAttribute('aria-expanded')).toBe('false')
+  await person.click(archive)
+  expect(rows()).toEqual(['Corn', 'Apples', 'Beans', 'Dates'])
+})
+
+test('the menu pins and archives, and takes both back', async () => {
+  const { bridge, person } = await openList()
+  await person.click(list().getByRole('button', { name: 'Archived (1)' }))
+  const choose = async (title: string, act: string) => {
+    await waitFor(() =>
+      expect(
+        list()
+          .getByRole('button', { name: `Actions for ${title}` })
+          .getAttribute('aria-haspopup')
+      ).toBe('menu')
+    )
+    await person.click(list().getByRole('button', { name: `Actions for ${title}` }))
+    await person.click(await screen.findByRole('menuitem', { name: act }))
+  }
+  await choose('Apples', 'Pin')
+  await choose('Beans', 'Archive')
+  await choose('Corn', 'Unpin')
+  await choose('Dates', 'Move out of the archive')
+  expect(bridge.inputsOf('conversation.set-shelf')).toEqual([
+    { conversationId: 'a', shelf: 'pinned' },
+    { conversationId: 'b', shelf: 'archived' },
+    { conversationId: 'c', shelf: null },
+    { conversationId: 'd', shelf: null }
+  ])
+})
+
+test('the menu opens a conversation in a window of its own', async () => {
+  const { bridge, person } = await openList()
+  await waitFor(() =>
+    expect(list().getByRole('button', { name: 'Actions for Beans' }).getAttribute('aria-haspopup')).toBe(
+      'menu'
+    )
+  )
+  await person.click(list().getByRole('button', { name: 'Actions for Beans' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Open in new window' }))
+  expect(bridge.inputsOf('window.open')).toEqual([{ conversationId: 'b' }])
+})
+
+test('all rows are one stop of Tab; arrows, Home and End go from row to row', async () => {
+  const { person } = await openList()
+  const stops = () => ['Corn', 'Apples', 'Beans'].filter((name) => row(name).tabIndex === 0)
+  expect(stops()).toEqual(['Corn'])
+  act(() => row('Corn').focus())
+  await person.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(row('Apples'))
+  await person.keyboard('{End}')
+  expect(document.activeElement).toBe(row('Beans'))
+  await person.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(row('Archived (1)'))
+  await person.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(row('Archived (1)'))
+  await person.keyboard('{ArrowUp}')
+  expect(document.activeElement).toBe(row('Beans'))
+  await person.keyboard('{ArrowUp}')
+  expect(stops()).toEqual(['Apples'])
+  await person.keyboard('{Home}')
+  expect(document.activeElement).toBe(row('Corn'))
+})
+
+test('F2 renames the row, Delete asks before it goes', async () => {
+  const { bridge, person } = await openList()
+  act(() => row('Beans').focus())
+  await person.keyboard('{F2}')
+  await person.clear(screen.getByRole('textbox', { name: 'New title' }))
+  await person.keyboard('Peas{Enter}')
+  expect(bridge.inputsOf('conversation.rename')).toEqual([{ conversationId: 'b', title: 'Peas' }])
+  expect(document.activeElement).toBe(row('Beans'))
+  await person.keyboard('{Delete}')
+  expect(await screen.findByRole('dialog', { name: 'Delete this conversation?' })).toBeTruthy()
+  expect(bridge.inputsOf('conversation.delete')).toEqual([])
+})
+
+test('a right click opens the menu of the row', async () => {
+  const { person } = await openList()
+  await waitFor(() =>
+    expect(list().getByRole('button', { name: 'Actions for Beans' }).getAttribute('aria-haspopup')).toBe(
+      'menu'
+    )
+  )
+  await person.pointer({ keys: '[MouseRight]', target: row('Beans') })
+  expect(await screen.findByRole('menuitem', { name: 'Pin' })).toBeTruthy()
+})
+
+test('a conversation is exported as what the person chooses, and the notice says where it is', async () => {
+  const { bridge, person } = await openList()
+  bridge.handle({ 'archive.export': () => ({ path: '/home/me/Apples.html' }) })
+  await waitFor(() =>
+    expect(list().getByRole('button', { name: 'Actions for Apples' }).getAttribute('aria-haspopup')).toBe(
+      'menu'
+    )
+  )
+  await person.pointer({ keys: '[MouseRight]', target: row('Apples') })
+  await person.click(await screen.findByRole('menuitem', { name: 'Export…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Export' })
+  await person.click(within(dialog).getByRole('button', { name: 'Web page' }))
+  expect(bridge.inputsOf('archive.export')).toEqual([{ conversationIds: ['a'], format: 'html' }])
+  expect(await screen.findByText('Saved as /home/me/Apples.html.')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})

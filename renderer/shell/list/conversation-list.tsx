@@ -1,0 +1,145 @@
+/**
+ * The rows of the sidebar: pinned, in folders, by day, archived; or in order of rank while a search runs. All of a short
+ * list is in the page; of a long one only what is near the screen.
+ */
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { FoundConversation, SearchHit } from '../../../app/contract/conversations'
+import { useProjection } from '../../state/projection'
+import { blocksOf, stopsOf, type Block } from './blocks'
+import { isShut, useFolds } from './fold-view-store'
+import { groupConversations, type Group } from './group-by-day'
+import { ListBlock } from './list-block'
+import { pressInList } from './list-keys'
+import { select } from '../chosen/selection-view-store'
+import { useListFocus } from './use-list-focus'
+import styles from './conversation-list.module.css'
+import { shell } from '../../../app/texts/compiled/window/shell'
+
+// Most lists are short: what long ones need is not part of the first paint.
+const VirtualBlocks = lazy(() =>
+  import('./virtual-blocks').then((module) => ({ default: module.VirtualBlocks }))
+)
+
+/** So many rows cost less than a list that is drawn anew as it scrolls. */
+const mostAtOnce = 100
+/** Of a long list, until what draws it is there. */
+const firstBlocks = 3
+
+export interface ConversationListProps {
+  readonly conversations: readonly FoundConversation[]
+  /** Search results keep their order. */
+  readonly isRanked: boolean
+  readonly currentId: string | null
+  readonly onOpen: (conversationId: string, hit?: SearchHit) => void
+  /** The element that scrolls with the list in it. */
+  readonly scroller: HTMLElement | null
+}
+
+export function ConversationList({ conversations, isRanked, currentId, ...props }: ConversationListProps) {
+  const blocks = useBlocks(conversations, isRanked)
+  const stops = useMemo(() => stopsOf(blocks), [blocks])
+  useLayoutEffect(
+    () =>
+      select.show(
+        stops.flatMap(({ conversation }) => conversation?.id ?? []),
+        currentId
+      ),
+    [stops, currentId]
+  )
+  const isLong = useHasBeen(stops.length > mostAtOnce)
+  const focus = useListFocus(blocks, stops, currentId)
+  const { tabStop, onDrawn } = focus
+  const { onOpen, scroller } = props
+  const renderBlock = useCallback(
+    (block: Block) => (
+      <ListBlock
+        key={block.key}
+        block={block}
+        currentId={currentId}
+        tabStop={tabStop}
+        onOpen={onOpen}
+        onDrawn={onDrawn}
+      />
+    ),
+    [currentId, tabStop, onOpen, onDrawn]
+  )
+  const all = (isLong ? blocks.slice(0, firstBlocks) : blocks).map(renderBlock)
+  return (
+    <div
+      ref={focus.list}
+      className={styles.list}
+      tabIndex={-1}
+      onFocus={focus.onFocus}
+      onBlur={focus.onBlur}
+      onKeyDown={(event) => pressInList(event, { stops, at: focus.at, goTo: focus.goTo })}
+    >
+      {isLong && scroller !== null ? (
+        <Suspense fallback={all}>
+          <VirtualBlocks
+            blocks={blocks}
+            scroller={scroller}
+            handle={focus.handle}
+            renderBlock={renderBlock}
+          />
+        </Suspense>
+      ) : (
+        all
+      )}
+    </div>
+  )
+}
+
+function useBlocks(conversations: readonly FoundConversation[], isRanked: boolean): readonly Block[] {
+  const drawers = useProjection((state) => state.drawers)
+  const known = useProjection((state) => state.conversations)
+  const changed = useFolds((state) => state.changed)
+  const day = useDay()
+  return useMemo(() => {
+    const groups = isRanked
+      ? resultsOf(stillThere(conversations, known))
+      : groupConversations(conversations, drawers, day)
+    return blocksOf(groups, (group) => isShut(group, changed))
+  }, [conversations, known, isRanked, drawers, changed, day])
+}
+
+function resultsOf(conversations: readonly FoundConversation[]): readonly Group[] {
+  return conversations.length === 0 ? [] : [{ key: 'results', label: shell.results(), conversations }]
+}
+
+/** A moment of this day, the same until it is over. */
+function useDay(): number {
+  const [day, setDay] = useState(() => Date.now())
+  useEffect(() => {
+    const midnight = new Date(day).setHours(24, 0, 0, 0)
+    const timer = setTimeout(() => setDay(Date.now()), Math.max(1_000, midnight - Date.now()))
+    return () => clearTimeout(timer)
+  }, [day])
+  return day
+}
+
+/** A list that was long stays as it is drawn: who deletes rows of it keeps their place. */
+function useHasBeen(isSo: boolean): boolean {
+  const hasBeen = useRef(isSo)
+  hasBeen.current ||= isSo
+  return hasBeen.current
+}
+
+/** For arrows that come from above the list; false: it has no rows. */
+export function focusFirstRow(list: Element | null): boolean {
+  const first = list?.querySelector<HTMLElement>('[data-stop]') ?? null
+  first?.focus()
+  return first !== null
+}
+
+/** Found rows as they are now: renamed ones with their new name, deleted ones gone. */
+function stillThere(
+  found: readonly FoundConversation[],
+  all: readonly FoundConversation[]
+): readonly FoundConversation[] {
+  const known = new Map(all.map((conversation) => [conversation.id, conversation]))
+  return found.flatMap(({ id, hit }) => {
+    const conversation = known.get(id)
+    if (conversation === undefined) return []
+    return hit === undefined ? conversation : { ...conversation, hit }
+  })
+}

@@ -1,0 +1,76 @@
+/** A heading that folds what stands under it: a folder of the list with its menu, or the archive. */
+import { ChevronDown, ChevronRight, Ellipsis, Folder, Pencil, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useRef } from 'react'
+import type { MouseEvent } from 'react'
+import type { Drawer } from '../../../app/contract/list/drawers'
+import { IconButton } from '../../ui/controls/button'
+import type { MenuItem } from '../../ui/controls/menu'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { askForName, askToRemove } from '../asked/asked-view-store'
+import { headingKey } from './blocks'
+import { fold } from './fold-view-store'
+import type { Group } from './group-by-day'
+import styles from './conversation-list.module.css'
+import { list } from '../../../app/texts/compiled/window/list'
+import { shell } from '../../../app/texts/compiled/window/shell'
+
+const Menu = lazy(() => import('../../ui/controls/menu').then((module) => ({ default: module.Menu })))
+
+export interface FoldHeadingProps {
+  readonly group: Group
+  readonly isShut: boolean
+  readonly isTabStop: boolean
+}
+
+export function FoldHeading({ group, isShut, isTabStop }: FoldHeadingProps) {
+  const menu = useRef<HTMLButtonElement>(null)
+  const { drawer } = group
+  const Icon = isShut ? ChevronRight : ChevronDown
+  const openMenu = (event: MouseEvent) => {
+    if (menu.current === null) return
+    event.preventDefault()
+    menu.current.click()
+  }
+  const menuButton = (
+    <IconButton
+      ref={menu}
+      label={shell.actionsFor({ title: drawer?.name ?? '' })}
+      icon={Ellipsis}
+      size="small"
+      tabIndex={-1}
+      className={styles.foldActs}
+    />
+  )
+  return (
+    <div className={styles.foldLine} onContextMenu={openMenu}>
+      <h2 className={styles.foldHeading}>
+        <button
+          type="button"
+          className={styles.foldLabel}
+          data-stop={headingKey(group)}
+          tabIndex={isTabStop ? 0 : -1}
+          aria-expanded={!isShut}
+          onClick={() => fold(group, !isShut)}
+        >
+          <Icon size={14} aria-hidden />
+          {drawer && <Folder size={14} aria-hidden />}
+          <span className={styles.foldName}>
+            <VisibleText text={group.label} />
+          </span>
+        </button>
+      </h2>
+      {drawer && (
+        <Suspense fallback={menuButton}>
+          <Menu trigger={menuButton} items={drawerMenu(drawer)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function drawerMenu(drawer: Drawer): readonly MenuItem[] {
+  return [
+    { label: list.renameDrawer(), icon: Pencil, takesFocus: true, onSelect: () => askForName(drawer) },
+    { label: list.deleteDrawer(), icon: Trash2, isDanger: true, onSelect: () => askToRemove(drawer) }
+  ]
+}

@@ -1,0 +1,195 @@
+/** Folders of the list of conversations, by hand, by keys and by dragging. */
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, expect, test, vi } from 'vitest'
+import { list, menuOf, openList, resetList, row, rowsUnder } from '../../testing/open-list'
+import { sampleConversation } from '../../testing/sample-state'
+import { useFolds } from './fold-view-store'
+
+afterAll(resetList)
+
+const garden = { id: 'g', name: 'Garden' }
+const work = { id: 'w', name: 'Work' }
+const now = Date.now()
+
+const conversations = [
+  sampleConversation({ id: 'a', title: 'Apples', updatedAt: now, drawerId: 'g' }),
+  sampleConversation({ id: 'b', title: 'Beans', updatedAt: now }),
+  sampleConversation({ id: 'c', title: 'Corn', updatedAt: now, drawerId: 'g', shelf: 'pinned' }),
+  sampleConversation({ id: 'd', title: 'Dates', updatedAt: now, drawerId: 'g', shelf: 'archived' }),
+  sampleConversation({ id: 'e', title: 'Eggs', updatedAt: now, drawerId: 'gone' })
+]
+
+const open = (more: Partial<Parameters<typeof openList>[0]> = {}) =>
+  openList({ conversations, drawers: [garden, work], ...more })
+
+test('a folder holds its conversations; what is pinned or archived stands there and names its folder', async () => {
+  const { person } = await open()
+  expect(rowsUnder('Pinned')).toEqual(['CornIn Garden'])
+  expect(rowsUnder('Garden')).toEqual(['Apples'])
+  expect(rowsUnder('Work')).toEqual([])
+  expect(list().getByText('Empty. Drag conversations here, or move them by their menu.')).toBeTruthy()
+  expect(rowsUnder('Today')).toEqual(['Beans', 'Eggs'])
+  expect(list().getByRole('heading', { name: 'Garden (1)', level: 2 })).toBeTruthy()
+  await person.click(row('Archived (1)'))
+  expect(rowsUnder('Archived (1)')).toEqual(['DatesIn Garden'])
+  // What is said of the folder is no part of what the row is called.
+  expect(row('Corn')).toBeTruthy()
+})
+
+test('a folder is made by its button, with Enter', async () => {
+  const { bridge, person } = await open({ handlers: { 'drawer.add': () => ({ drawerId: 'n' }) } })
+  await person.click(list().getByRole('button', { name: 'New folder' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New folder' }))
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Create folder' }).disabled).toBe(true)
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: 'Name' })))
+  await person.keyboard(' Kitchen {Enter}')
+  expect(bridge.inputsOf('drawer.add')).toEqual([{ name: 'Kitchen' }])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a folder that can not be made says why and stays open', async () => {
+  const { person } = await open({
+    handlers: {
+      'drawer.add': () => {
+        throw new Error('no')
+      }
+    }
+  })
+  await person.click(list().getByRole('button', { name: 'New folder' }))
+  await person.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kitchen{Enter}')
+  const dialog = screen.getByRole('dialog', { name: 'New folder' })
+  await waitFor(() => expect(within(dialog).getByRole('alert')).toBeTruthy())
+})
+
+test('the menu of a folder renames it, and deletes it after a question that says what stays', async () => {
+  const { bridge, person } = await open()
+  await person.click(await menuOf('Garden'))
+  await person.click(await screen.findByRole('menuitem', { name: 'Rename folder' }))
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })
+  expect(field.value).toBe('Garden')
+  await person.clear(field)
+  await person.type(field, 'Yard{Enter}')
+  expect(bridge.inputsOf('drawer.rename')).toEqual([{ drawerId: 'g', name: 'Yard' }])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await person.click(await menuOf('Garden'))
+  await person.click(await screen.findByRole('menuitem', { name: 'Delete folder' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete this folder?' })
+  expect(dialog.textContent).toContain('“Garden” goes; the 3 conversations in it stay.')
+  expect(bridge.inputsOf('drawer.remove')).toEqual([])
+  await person.click(within(dialog).getByRole('button', { name: 'Delete folder' }))
+  expect(bridge.inputsOf('drawer.remove')).toEqual([{ drawerId: 'g' }])
+})
+
+test('the menu of a row moves it into a folder, out of it, and into one that is made for it', async () => {
+  const { bridge, person } = await open({ handlers: { 'drawer.add': () => ({ drawerId: 'n' }) } })
+  const move = async (title: string) => {
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await person.click(await menuOf(title))
+    await person.click(await screen.findByRole('menuitem', { name: 'Move to folder…' }))
+    return within(await screen.findByRole('dialog', { name: 'Move to folder' }))
+  }
+  const first = await move('Beans')
+  expect(first.getByRole('button', { name: 'No folder lies here' }).getAttribute('aria-current')).toBe('true')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Garden'))
+  await person.keyboard('{Tab}{Enter}')
+  await person.click((await move('Apples')).getByRole('button', { name: 'No folder' }))
+  await person.type(
+    (await move('Beans')).getByRole('textbox', { name: 'Name of a new folder' }),
+    'Kitchen{Enter}'
+  )
+  await waitFor(() =>
+    expect(bridge.inputsOf('drawer.put')).toEqual([
+      { conversationIds: ['b'], drawerId: 'w' },
+      { conversationIds: ['a'], drawerId: null },
+      { conversationIds: ['b'], drawerId: 'n' }
+    ])
+  )
+  expect(bridge.inputsOf('drawer.add')).toEqual([{ name: 'Kitchen' }])
+})
+
+const transfer = () => ({ setData: vi.fn<(kind: string, data: string) => void>(), effectAllowed: '' })
+
+function drag(title: string, heading: string): { readonly isTaken: boolean } {
+  const dataTransfer = transfer()
+  const target = list().getByRole('region', { name: heading })
+  fireEvent.dragStart(row(title).closest('li')!, { dataTransfer })
+  const over = createEvent.dragOver(target, { dataTransfer })
+  fireEvent(target, over)
+  fireEvent.drop(target, { dataTransfer })
+  fireEvent.dragEnd(row(title).closest('li')!, { dataTransfer })
+  expect(dataTransfer.setData.mock.calls.map(([kind]) => kind)).toEqual([
+    'application/x-parley-conversations'
+  ])
+  return { isTaken: over.defaultPrevented }
+}
+
+test('dragged onto a folder it goes there, onto a day out of its folder, and nowhere else', async () => {
+  const { bridge } = await open()
+  expect(drag('Beans', 'Work').isTaken).toBe(true)
+  expect(drag('Apples', 'Today').isTaken).toBe(true)
+  expect(drag('Apples', 'Garden').isTaken).toBe(true)
+  expect(drag('Beans', 'Pinned').isTaken).toBe(false)
+  expect(bridge.inputsOf('drawer.put')).toEqual([
+    { conversationIds: ['b'], drawerId: 'w' },
+    { conversationIds: ['a'], drawerId: null }
+  ])
+  // What is dragged from elsewhere is none of it.
+  const target = list().getByRole('region', { name: 'Work' })
+  const over = createEvent.dragOver(target, { dataTransfer: { types: ['Files'] } })
+  fireEvent(target, over)
+  expect(over.defaultPrevented).toBe(false)
+})
+
+test('what is folded stays so over a restart, until the folder goes', async () => {
+  const { bridge, person } = await open()
+  await person.click(row('Garden (1)'))
+  expect(row('Garden (1)').getAttribute('aria-expanded')).toBe('false')
+  expect(rowsUnder('Garden')).toEqual([])
+  vi.resetModules()
+  const again = await import('./fold-view-store')
+  expect(again.useFolds).not.toBe(useFolds)
+  expect(again.useFolds.getState().changed).toEqual(['drawer g'])
+  act(() => bridge.emit('drawers.changed', [work]))
+  await person.click(row('Work (0)'))
+  expect(useFolds.getState().changed).toEqual(['drawer w'])
+})
+
+test('what the window kept and is no list of folders counts for nothing', async () => {
+  for (const stored of ['{', '7', '[1]']) {
+    localStorage.setItem('parley.folded-groups', stored)
+    vi.resetModules()
+    const { useFolds: folds } = await import('./fold-view-store')
+    expect(folds.getState().changed).toEqual([])
+  }
+})
+
+test('arrows go over headings that fold: left folds and goes to the heading, F2 renames, Delete asks', async () => {
+  const { person } = await open()
+  row('Corn').focus()
+  await person.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(row('Garden (1)'))
+  await person.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(row('Apples'))
+  await person.keyboard('{ArrowLeft}')
+  expect(document.activeElement).toBe(row('Garden (1)'))
+  await person.keyboard('{ArrowLeft}')
+  expect(row('Garden (1)').getAttribute('aria-expanded')).toBe('false')
+  await person.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(row('Work (0)'))
+  await person.keyboard('{ArrowUp}{ArrowRight}')
+  expect(rowsUnder('Garden')).toEqual(['Apples'])
+  await person.keyboard('{F2}')
+  expect(await screen.findByRole('dialog', { name: 'Rename folder' })).toBeTruthy()
+  await person.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(row('Garden (1)')))
+  await person.keyboard('{Delete}')
+  expect(await screen.findByRole('dialog', { name: 'Delete this folder?' })).toBeTruthy()
+})
+
+test('a search finds over all folders and says in which one', async () => {
+  const { person } = await open({
+    handlers: { 'conversation.search': () => conversations.filter(({ id }) => 'ad'.includes(id)) }
+  })
+  await person.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'x')
+  await waitFor(() => expect(rowsUnder('Results')).toEqual(['ApplesIn Garden', 'DatesIn Garden']))
+})

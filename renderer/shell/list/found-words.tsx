@@ -1,0 +1,64 @@
+/** The words of a search in a row of its results: in the title, and below it those of the message that fits best. */
+import type { SearchHit } from '../../../app/contract/conversations'
+import { foldText, placesOf } from '../../../app/contract/content/find-words'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import styles from './conversation-row.module.css'
+
+export function FoundTitle({ title, hit }: { readonly title: string; readonly hit: SearchHit }) {
+  return <Pieces pieces={piecesOf(title, foundIn(hit))} />
+}
+
+export function FoundWords({ hit, id }: { readonly hit: SearchHit; readonly id: string }) {
+  return (
+    <span className={styles.conversationHit} id={id}>
+      <Pieces pieces={hit.pieces} />
+    </span>
+  )
+}
+
+/** As they stand in the message, each once. */
+export function foundIn({ pieces }: SearchHit): readonly string[] {
+  return [...new Set(pieces.flatMap(({ text, isFound }) => (isFound ? [text] : [])))]
+}
+
+/** Then they needn't be said twice: most titles are the first words of a message. */
+export function isInTitle(title: string, hit: SearchHit): boolean {
+  const [all, words] = [title, hit.pieces.map(({ text }) => text).join('')].map(comparable) as [
+    string,
+    string
+  ]
+  const isSame = all.includes(words) || words.includes(all)
+  return isSame && foundIn(hit).every((word) => all.includes(foldText(word)))
+}
+
+/** Without the dots of what was cut off. */
+function comparable(text: string): string {
+  return foldText(text).replaceAll(/^…|…$/gu, '').trim()
+}
+
+function Pieces({ pieces }: Pick<SearchHit, 'pieces'>) {
+  let end = 0
+  return pieces.map(({ text, isFound }) => {
+    const start = end
+    end += text.length
+    const words = <VisibleText text={text} />
+    return isFound ? <mark key={start}>{words}</mark> : <span key={start}>{words}</span>
+  })
+}
+
+/** Cut at the words that begin so, as the search finds them. */
+function piecesOf(text: string, words: readonly string[]): SearchHit['pieces'] {
+  const folded = foldText(text)
+  const places = words
+    .flatMap((word) => placesOf(folded, foldText(word)).map((at) => ({ at, end: at + word.length })))
+    .filter(({ at }) => !/[\p{L}\p{N}]$/u.test(folded.slice(0, at)))
+    .toSorted((a, b) => a.at - b.at || b.end - a.end)
+  const pieces: { text: string; isFound: boolean }[] = []
+  let done = 0
+  for (const { at, end } of places) {
+    if (at < done) continue
+    pieces.push({ text: text.slice(done, at), isFound: false }, { text: text.slice(at, end), isFound: true })
+    done = end
+  }
+  return [...pieces, { text: text.slice(done), isFound: false }].filter((piece) => piece.text !== '')
+}

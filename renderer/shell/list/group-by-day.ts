@@ -1,0 +1,79 @@
+/** Conversations under headings: pinned ones, those in folders, then Today, Yesterday and Earlier, at the end the archived ones. */
+import { shell } from '../../../app/texts/compiled/window/shell'
+import { list } from '../../../app/texts/compiled/window/list'
+import type { ConversationSummary, FoundConversation } from '../../../app/contract/conversations'
+import type { Drawer } from '../../../app/contract/list/drawers'
+
+export interface Group {
+  /** The same as long as it stands for the same. */
+  readonly key: string
+  readonly label: string
+  readonly conversations: readonly FoundConversation[]
+  /** Only its heading is shown while it is folded. Absent: it can't be. */
+  readonly folds?: 'open-at-first' | 'shut-at-first'
+  readonly drawer?: Drawer
+  /** The folder that conversations dropped here go to; null: out of theirs. Absent: nothing can be dropped. */
+  readonly dropTo?: string | null
+}
+
+const archiveKey = 'archive'
+
+export const drawerKey = (drawerId: string): string => `drawer ${drawerId}`
+
+/** Keeps the order within each group. Empty groups are left out, but for folders: those are the person's own. */
+export function groupConversations(
+  conversations: readonly ConversationSummary[],
+  drawers: readonly Drawer[],
+  now: number
+): readonly Group[] {
+  const known = new Set(drawers.map(({ id }) => id))
+  const isInDrawer = ({ drawerId }: ConversationSummary) => drawerId !== undefined && known.has(drawerId)
+  const onShelf = (wanted: ConversationSummary['shelf']) =>
+    conversations.filter(({ shelf }) => shelf === wanted)
+  const [pinned, archived, others] = [onShelf('pinned'), onShelf('archived'), onShelf(undefined)]
+  const groups: readonly Group[] = [
+    { key: 'pinned', label: shell.pinned(), conversations: pinned },
+    ...drawers.map((drawer) => groupOf(drawer, others)),
+    ...groupByDay(
+      others.filter((one) => !isInDrawer(one)),
+      now
+    ),
+    {
+      key: archiveKey,
+      label: shell.archivedCount({ count: archived.length }),
+      conversations: archived,
+      folds: 'shut-at-first'
+    }
+  ]
+  return groups.filter((group) => group.drawer !== undefined || group.conversations.length > 0)
+}
+
+function groupOf(drawer: Drawer, all: readonly ConversationSummary[]): Group {
+  const conversations = all.filter(({ drawerId }) => drawerId === drawer.id)
+  return {
+    key: drawerKey(drawer.id),
+    label: list.drawerCount({ name: drawer.name, count: conversations.length }),
+    conversations,
+    folds: 'open-at-first',
+    drawer,
+    dropTo: drawer.id
+  }
+}
+
+const dayNames = { today: shell.today, yesterday: shell.yesterday, earlier: shell.earlier }
+
+/** Keeps the order; days are those of the system's time zone. Empty groups are left out. */
+export function groupByDay(conversations: readonly ConversationSummary[], now: number): readonly Group[] {
+  const today = new Date(now).setHours(0, 0, 0, 0)
+  // Noon of the day before is found by the hour, midnight is not: days have 23 or 25 hours twice a year.
+  const yesterday = new Date(today - 12 * 3_600_000).setHours(0, 0, 0, 0)
+  const dayOf = (at: number) => (at >= today ? 'today' : at >= yesterday ? 'yesterday' : 'earlier')
+  return (['today', 'yesterday', 'earlier'] as const)
+    .map((key) => ({
+      key,
+      label: dayNames[key](),
+      conversations: conversations.filter(({ updatedAt }) => dayOf(updatedAt) === key),
+      dropTo: null
+    }))
+    .filter((group) => group.conversations.length > 0)
+}

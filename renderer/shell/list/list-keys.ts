@@ -1,0 +1,76 @@
+/** The keys of the list, as lists of mail programs have them. */
+import type { KeyboardEvent } from 'react'
+import { askForName, askToRemove, rename } from '../asked/asked-view-store'
+import { headingKey, type Stop } from './blocks'
+import { fold } from './fold-view-store'
+import { askToDelete } from './ask-about-chosen'
+import { select, useSelection } from '../chosen/selection-view-store'
+
+export interface ListKeys {
+  readonly stops: readonly Stop[]
+  /** Where the keyboard stands while it is on the list as a whole. */
+  readonly at: number
+  readonly goTo: (stop: Stop) => void
+}
+
+/** Arrows, Home, End and the keys of a row or a heading; all stops together are one of Tab. */
+export function pressInList(event: KeyboardEvent<HTMLElement>, keys: ListKeys): void {
+  const at = stopOf(event, keys)
+  const stop = keys.stops[at]
+  if (stop === undefined || event.altKey) return
+  if (move(event, at, keys) || choose(event, stop) || actOn(event, stop, keys)) event.preventDefault()
+}
+
+function stopOf({ target, currentTarget }: KeyboardEvent<HTMLElement>, { stops, at }: ListKeys): number {
+  if (target === currentTarget) return at
+  const key = target instanceof HTMLElement ? target.dataset.stop : undefined
+  return key === undefined ? -1 : stops.findIndex((stop) => stop.key === key)
+}
+
+function move({ key, shiftKey }: KeyboardEvent, at: number, { stops, goTo }: ListKeys): boolean {
+  const isRow = ({ conversation }: Stop) => conversation !== undefined
+  const rows = stops.filter(isRow)
+  const ways: Readonly<Record<string, () => Stop | undefined>> = {
+    ArrowDown: () => (shiftKey ? stops.slice(at + 1).find(isRow) : stops[at + 1]),
+    ArrowUp: () => (shiftKey ? stops.slice(0, at).findLast(isRow) : stops[at - 1]),
+    Home: () => (shiftKey ? rows[0] : stops[0]),
+    // The archive stands after the last conversation that is in use; arrows go there.
+    End: () => rows.at(-1) ?? stops.at(-1)
+  }
+  const next = ways[key]?.()
+  if (next === undefined) return false
+  const [from, to] = [stops[at]?.conversation?.id, next.conversation?.id]
+  if (from !== undefined) select.beginAt(from)
+  if (shiftKey && to !== undefined) select.upTo(to)
+  else if (to !== undefined) select.beginAt(to)
+  goTo(next)
+  return true
+}
+
+function choose({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { conversation }: Stop): boolean {
+  const isCommand = ctrlKey || metaKey
+  if (key === ' ' && (isCommand || shiftKey) && conversation !== undefined) select.toggle(conversation.id)
+  else if (key.toLowerCase() === 'a' && isCommand && !shiftKey) select.all()
+  else if (key === 'Escape' && useSelection.getState().chosen.size > 0) select.none()
+  else return false
+  return true
+}
+
+function actOn({ key }: KeyboardEvent, { conversation, block }: Stop, { stops, goTo }: ListKeys): boolean {
+  const { group } = block
+  const heading = stops.find((stop) => stop.key === headingKey(group))
+  const ofRow: Readonly<Record<string, (id: string) => void>> = {
+    F2: rename,
+    Delete: askToDelete,
+    ...(heading && { ArrowLeft: () => goTo(heading) })
+  }
+  const { drawer } = group
+  const ofHeading: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => fold(group, true),
+    ArrowRight: () => fold(group, false),
+    ...(drawer && { F2: () => askForName(drawer), Delete: () => askToRemove(drawer) })
+  }
+  const act = conversation === undefined ? ofHeading[key] : ofRow[key]
+  act?.(conversation?.id ?? '')
+  return act !== undefined
+}

@@ -1,0 +1,60 @@
+/** The menu of a row: about its conversation, or about all that are chosen where it is among them. */
+import {
+  AppWindow,
+  Archive,
+  ArchiveRestore,
+  Download,
+  Folder,
+  Pencil,
+  Pin,
+  PinOff,
+  SquareCheck,
+  Trash2
+} from 'lucide-react'
+import type { ConversationSummary } from '../../../app/contract/conversations'
+import type { Shelf } from '../../../app/contract/limits'
+import { call } from '../../bridge/call'
+import { report } from '../../bridge/report'
+import type { MenuItem } from '../../ui/controls/menu'
+import { rename } from '../asked/asked-view-store'
+import { ask } from './ask-about-chosen'
+import { shelve } from '../chosen/acts'
+import { select, withChosen } from '../chosen/selection-view-store'
+import { list } from '../../../app/texts/compiled/window/list'
+import { shell } from '../../../app/texts/compiled/window/shell'
+import { ui } from '../../../app/texts/compiled/window/ui'
+
+export function rowMenu({ id, shelf }: ConversationSummary, isAmongSeveral: boolean): readonly MenuItem[] {
+  const own: readonly MenuItem[] = [
+    { label: shell.rename(), icon: Pencil, takesFocus: true, onSelect: () => rename(id) },
+    { label: list.select(), icon: SquareCheck, onSelect: () => select.toggle(id) },
+    { label: shell.openInNewWindow(), icon: AppWindow, takesFocus: true, onSelect: () => openAlone(id) }
+  ]
+  const about = () => withChosen(id)
+  return [
+    ...(isAmongSeveral ? [] : own),
+    pinItem(shelf === 'pinned', (next) => shelve(about(), next)),
+    archiveItem(shelf === 'archived', (next) => shelve(about(), next)),
+    { label: list.move(), icon: Folder, takesFocus: true, onSelect: () => ask('move', about()) },
+    { label: shell.exportOne(), icon: Download, takesFocus: true, onSelect: () => ask('export', about()) },
+    { label: ui.delete(), icon: Trash2, isDanger: true, onSelect: () => ask('delete', about()) }
+  ]
+}
+
+function openAlone(conversationId: string): void {
+  void call('window.open', { conversationId }).catch(report)
+}
+
+type Choose = (shelf: Shelf | null) => void
+
+export function pinItem(isPinned: boolean, choose: Choose) {
+  return isPinned
+    ? { label: shell.unpin(), icon: PinOff, onSelect: () => choose(null) }
+    : { label: shell.pin(), icon: Pin, onSelect: () => choose('pinned') }
+}
+
+export function archiveItem(isArchived: boolean, choose: Choose) {
+  return isArchived
+    ? { label: shell.unarchive(), icon: ArchiveRestore, onSelect: () => choose(null) }
+    : { label: shell.archive(), icon: Archive, onSelect: () => choose('archived') }
+}

@@ -1,0 +1,199 @@
+/** Several conversations of the list at once. */
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, expect, test, vi } from 'vitest'
+import { awake } from '../../testing/awake'
+import { list, menuOf, openList, resetList, row } from '../../testing/open-list'
+import { sampleConversation } from '../../testing/sample-state'
+
+afterAll(resetList)
+
+const now = Date.now()
+const titles = ['Apples', 'Beans', 'Corn', 'Dates', 'Eggs']
+const conversations = titles.map((title, at) =>
+  sampleConversation({ id: title[0]!.toLowerCase(), title, updatedAt: now - at })
+)
+
+const open = (more: Partial<Parameters<typeof openList>[0]> = {}) =>
+  openList({ conversations, drawers: [{ id: 'g', name: 'Garden' }], ...more })
+
+/** What the rows say of themselves to those who don't see them. */
+const chosen = () => titles.filter((title) => isSaidChosen(row(title)))
+const isSaidChosen = (button: HTMLElement) =>
+  (button.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .some((id) => document.getElementById(id)?.textContent === 'selected')
+
+const bar = () => within(list().getByRole('group', { name: 'Selected conversations' }))
+
+async function clickWith(person: Awaited<ReturnType<typeof open>>['person'], key: string, title: string) {
+  await person.keyboard(`{${key}>}`)
+  await person.click(row(title))
+  await person.keyboard(`{/${key}}`)
+}
+
+test('Ctrl or Cmd takes one in or out, Shift all up to it, and a plain press opens one', async () => {
+  const { opened, person } = await open()
+  await clickWith(person, 'Control', 'Beans')
+  await clickWith(person, 'Meta', 'Dates')
+  expect(chosen()).toEqual(['Beans', 'Dates'])
+  expect(opened).toEqual([])
+  await clickWith(person, 'Control', 'Dates')
+  expect(chosen()).toEqual(['Beans'])
+  await clickWith(person, 'Control', 'Beans')
+  await clickWith(person, 'Control', 'Beans')
+  await clickWith(person, 'Shift', 'Dates')
+  expect(chosen()).toEqual(['Beans', 'Corn', 'Dates'])
+  // From where it began, in the other direction.
+  await clickWith(person, 'Shift', 'Apples')
+  expect(chosen()).toEqual(['Apples', 'Beans'])
+  await person.click(row('Corn'))
+  expect(opened).toEqual(['c'])
+  expect(chosen()).toEqual([])
+  await clickWith(person, 'Shift', 'Eggs')
+  expect(chosen()).toEqual(['Corn', 'Dates', 'Eggs'])
+})
+
+test('by keys: Shift with arrows, Home and End, Shift or Ctrl with Space, Ctrl+A, Escape', async () => {
+  const { opened, person } = await open()
+  act(() => row('Beans').focus())
+  await person.keyboard('{Shift>}{ArrowDown}{/Shift}')
+  expect(chosen()).toEqual(['Beans', 'Corn'])
+  expect(document.activeElement).toBe(row('Corn'))
+  await person.keyboard('{Shift>}{End}{/Shift}')
+  expect(chosen()).toEqual(['Beans', 'Corn', 'Dates', 'Eggs'])
+  await person.keyboard('{Shift>}{Home}{/Shift}')
+  expect(chosen()).toEqual(['Apples', 'Beans'])
+  await person.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{Shift>} {/Shift}')
+  expect(chosen()).toEqual(['Apples', 'Beans', 'Dates'])
+  await person.keyboard('{Control>} {/Control}')
+  expect(chosen()).toEqual(['Apples', 'Beans'])
+  await person.keyboard('{Escape}')
+  expect(chosen()).toEqual([])
+  await person.keyboard('{Control>}a{/Control}')
+  expect(chosen()).toEqual(titles)
+  expect(opened).toEqual([])
+})
+
+test('the bar says how many, is heard, selects all and ends; the keyboard goes back to the list', async () => {
+  const { person } = await open()
+  const said = () => list().getByRole('status').textContent
+  expect(said()).toBe('')
+  await person.click(await menuOf('Beans'))
+  await person.click(await screen.findByRole('menuitem', { name: 'Select' }))
+  expect(said()).toBe('1 selected')
+  await person.click(list().getByRole('checkbox', { name: 'Select Dates' }))
+  expect(said()).toBe('2 selected')
+  expect(list().getByRole<HTMLInputElement>('checkbox', { name: 'Select Beans' }).checked).toBe(true)
+  await person.click(bar().getByRole('button', { name: 'Select all' }))
+  expect(said()).toBe('5 selected')
+  await person.click(bar().getByRole('button', { name: 'End selection' }))
+  expect(said()).toBe('')
+  expect(list().queryByRole('checkbox')).toBeNull()
+  expect(document.activeElement).toBe(row('Garden (0)'))
+})
+
+test('a box with Shift takes all up to it', async () => {
+  const { person } = await open()
+  await clickWith(person, 'Control', 'Beans')
+  await person.keyboard('{Shift>}')
+  await person.click(list().getByRole('checkbox', { name: 'Select Eggs' }))
+  await person.keyboard('{/Shift}')
+  expect(chosen()).toEqual(['Beans', 'Corn', 'Dates', 'Eggs'])
+})
+
+test('the bar pins, archives, moves and exports all that are selected', async () => {
+  const { bridge, person } = await open({
+    handlers: { 'archive.export': () => ({ path: '/home/me/Conversations.md' }) }
+  })
+  const chooseTwo = async () => {
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await clickWith(person, 'Control', 'Dates')
+    await clickWith(person, 'Control', 'Beans')
+  }
+  await chooseTwo()
+  await person.click(bar().getByRole('button', { name: 'Pin' }))
+  expect(chosen()).toEqual([])
+  await chooseTwo()
+  await person.click(bar().getByRole('button', { name: 'Archive' }))
+  expect(bridge.inputsOf('list.set-shelf')).toEqual([
+    { conversationIds: ['b', 'd'], shelf: 'pinned' },
+    { conversationIds: ['b', 'd'], shelf: 'archived' }
+  ])
+  await chooseTwo()
+  await person.click(bar().getByRole('button', { name: 'Move to folder…' }))
+  const moving = await screen.findByRole('dialog', { name: 'Move to folder' })
+  expect(moving.textContent).toContain('2 conversations')
+  await person.click(within(moving).getByRole('button', { name: 'Garden' }))
+  expect(bridge.inputsOf('drawer.put')).toEqual([{ conversationIds: ['b', 'd'], drawerId: 'g' }])
+  await chooseTwo()
+  await person.click(bar().getByRole('button', { name: 'Export…' }))
+  await person.click(await screen.findByRole('button', { name: 'Markdown' }))
+  expect(bridge.inputsOf('archive.export')).toEqual([{ conversationIds: ['b', 'd'], format: 'markdown' }])
+})
+
+test('what all of them are already is taken back', async () => {
+  const pinned = conversations.map((one) => ({ ...one, shelf: 'pinned' as const }))
+  const { bridge, person } = await open({ conversations: pinned })
+  await clickWith(person, 'Control', 'Dates')
+  await clickWith(person, 'Control', 'Beans')
+  await person.click(bar().getByRole('button', { name: 'Unpin' }))
+  expect(bridge.inputsOf('list.set-shelf')).toEqual([{ conversationIds: ['b', 'd'], shelf: null }])
+})
+
+test('one question, which says how many, stands before all of them are deleted', async () => {
+  const { bridge, person } = await open()
+  await clickWith(person, 'Control', 'Beans')
+  await clickWith(person, 'Shift', 'Dates')
+  // Wherever the keyboard stands.
+  act(() => row('Apples').focus())
+  await person.keyboard('{Delete}')
+  const dialog = await screen.findByRole('dialog', { name: 'Delete 3 conversations?' })
+  expect(dialog.getAttribute('data-question')).toMatch(/^delete-several:[0-9a-f]{64}$/u)
+  await person.click(await awake('Delete', dialog))
+  expect(bridge.inputsOf('list.delete')).toEqual([{ conversationIds: ['b', 'c', 'd'] }])
+  for (const conversationId of ['b', 'c', 'd'])
+    act(() => bridge.emit('conversation.removed', { conversationId }))
+  expect(list().getByRole('status').textContent).toBe('')
+})
+
+test('one that is selected alone is asked about by its title', async () => {
+  const { bridge, person } = await open()
+  await clickWith(person, 'Control', 'Beans')
+  await person.click(bar().getByRole('button', { name: 'Delete' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete this conversation?' })
+  expect(dialog.textContent).toContain('“Beans”')
+  await person.click(await awake('Delete', dialog))
+  expect(bridge.inputsOf('conversation.delete')).toEqual([{ conversationId: 'b' }])
+})
+
+test('menu and pointer take along what is selected, but not from a row that is not', async () => {
+  const { bridge, person } = await open()
+  await clickWith(person, 'Control', 'Beans')
+  await clickWith(person, 'Control', 'Dates')
+  await person.click(await menuOf('Beans'))
+  await screen.findByRole('menuitem', { name: 'Archive' })
+  expect(screen.queryByRole('menuitem', { name: 'Rename' })).toBeNull()
+  await person.keyboard('{Escape}')
+  const dataTransfer = { setData: vi.fn<() => void>(), effectAllowed: '' }
+  const drag = (title: string) => {
+    fireEvent.dragStart(row(title).closest('li')!, { dataTransfer })
+    fireEvent.drop(list().getByRole('region', { name: 'Garden' }), { dataTransfer })
+    fireEvent.dragEnd(row(title).closest('li')!, { dataTransfer })
+  }
+  drag('Dates')
+  drag('Apples')
+  expect(bridge.inputsOf('drawer.put')).toEqual([
+    { conversationIds: ['b', 'd'], drawerId: 'g' },
+    { conversationIds: ['a'], drawerId: 'g' }
+  ])
+})
+
+test('what a search does not show is not selected any more', async () => {
+  const { person } = await open({
+    handlers: { 'conversation.search': () => conversations.slice(0, 2) }
+  })
+  act(() => row('Apples').focus())
+  await person.keyboard('{Control>}a{/Control}')
+  await person.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'x')
+  await waitFor(() => expect(list().getByRole('status').textContent).toBe('2 selected'))
+})

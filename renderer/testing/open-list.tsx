@@ -1,0 +1,81 @@
+/** The list of conversations with the dialogs that it asks for, without the rest of the window. */
+import '../ui/controls/menu'
+import '../shell/list/virtual-blocks'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { VirtuosoMockContext } from 'react-virtuoso'
+import type { ConversationSummary } from '../../app/contract/conversations'
+import type { Drawer } from '../../app/contract/list/drawers'
+import { subscribe } from '../bridge/subscribe'
+import { AskedDialogs } from '../shell/asked/asked-dialogs'
+import { useAsked } from '../shell/asked/asked-view-store'
+import { useFolds } from '../shell/list/fold-view-store'
+import { useSelection } from '../shell/chosen/selection-view-store'
+import { Sidebar } from '../shell/sidebar'
+import { useProjection } from '../state/projection'
+import { installFakeBridge, type FakeHandlers } from './fake-bridge'
+import { show } from './show'
+
+export interface OpenListOptions {
+  readonly conversations: readonly ConversationSummary[]
+  readonly drawers?: readonly Drawer[]
+  readonly currentId?: string
+  readonly handlers?: FakeHandlers
+}
+
+/** As it is before anything was pressed: what one test did is none of the next one's. */
+export function resetList(): void {
+  useAsked.setState(useAsked.getInitialState(), true)
+  useSelection.setState(useSelection.getInitialState(), true)
+  localStorage.clear()
+  useFolds.setState({ changed: [] }, true)
+}
+
+/** `opened`: the conversations that were opened in it, in order. */
+export async function openList({ conversations, drawers = [], currentId, handlers = {} }: OpenListOptions) {
+  resetList()
+  const bridge = installFakeBridge({
+    snapshot: { conversations: [...conversations], drawers: [...drawers] },
+    handlers
+  })
+  const opened: string[] = []
+  const nothing = () => {}
+  const view = show(
+    // Two blocks of a long list fill it.
+    <VirtuosoMockContext value={{ viewportHeight: 1_000, itemHeight: 500 }}>
+      <Sidebar
+        currentId={currentId ?? null}
+        onOpen={(id) => void opened.push(id)}
+        onNew={nothing}
+        onOpenSettings={nothing}
+        onHide={nothing}
+        searchboxId="search"
+      />
+      <AskedDialogs />
+    </VirtuosoMockContext>
+  )
+  const { ready } = subscribe(nothing)
+  await act(async () => ready)
+  await waitFor(() => {
+    if (!useProjection.getState().isReady) throw new Error('not yet')
+  })
+  return { bridge, opened, ...view }
+}
+
+export const list = () => within(screen.getByRole('navigation', { name: 'Conversations' }))
+
+export const row = (name: string) => list().getByRole('button', { name })
+
+/** What is shown under a heading, from top to bottom. */
+export const rowsUnder = (heading: string) =>
+  within(list().getByRole('region', { name: heading }))
+    .queryAllByRole('listitem')
+    .map((one) => one.textContent)
+
+export async function menuOf(title: string): Promise<HTMLElement> {
+  const name = `Actions for ${title}`
+  await waitFor(() => {
+    if (list().getByRole('button', { name }).getAttribute('aria-haspopup') !== 'menu')
+      throw new Error('not yet')
+  })
+  return list().getByRole('button', { name })
+}

@@ -1,0 +1,53 @@
+/** Diagrams wait for each other, and what was drawn once is kept: scrolling back draws nothing again. */
+import pLimit from 'p-limit'
+import { diagramLimits } from '../../../../app/contract/diagrams/diagram-limits'
+import type { DrawnDiagram } from '../../../../app/contract/diagrams/diagrams'
+
+const oneByOne = pLimit(1)
+
+/** Characters of code and drawings that are kept. */
+const keptLimit = 8_000_000
+const kept = new Map<string, DrawnDiagram>()
+
+export interface DrawInTurnOptions {
+  readonly draw: (code: string) => Promise<DrawnDiagram>
+  /** Asked when its turn comes. */
+  readonly isWanted: () => boolean
+}
+
+/** Null where it was drawn yet by nobody. */
+export function drawnBefore(code: string): DrawnDiagram | null {
+  return kept.get(code) ?? null
+}
+
+/** What was no drawing may become one: the machine was busy, or the page that draws had ended. */
+export function drawAgain(code: string): void {
+  kept.delete(code)
+}
+
+/** Null: it isn't wanted any more. Never rejects. */
+export function drawInTurn(code: string, options: DrawInTurnOptions): Promise<DrawnDiagram | null> {
+  if (code.length > diagramLimits.code) return Promise.resolve({ type: 'refused', why: 'large' })
+  return oneByOne(async () => {
+    const before = drawnBefore(code)
+    if (before !== null || !options.isWanted()) return before
+    try {
+      const drawn = await options.draw(code)
+      keep(code, drawn)
+      return drawn
+    } catch {
+      return { type: 'refused', why: 'ended' } // the host is on its way out
+    }
+  })
+}
+
+function keep(code: string, drawn: DrawnDiagram): void {
+  // What was too many at once can be drawn later.
+  if (drawn.type === 'refused' && drawn.why === 'many') return
+  kept.set(code, drawn)
+  let size = 0
+  for (const [key, value] of [...kept].reverse()) {
+    size += key.length + (value.type === 'drawn' ? value.svg.length : 0)
+    if (size > keptLimit) kept.delete(key)
+  }
+}
