@@ -222,9 +222,10 @@ function stepsOf({ name, drawn }: TextList): readonly Step[] {
   return steps
 }
 
-/** Calls that are over stand folded. */
+/** Calls that are over stand folded. What their results hold twice may stay so. */
 async function openCalls(answer: Locator): Promise<void> {
-  const folded = answer.getByRole('group', { name: /^Tool call / }).getByRole('button', { expanded: false })
+  const cards = answer.getByRole('group', { name: /^Tool call / })
+  const folded = cards.getByRole('button', { name: 'show first', exact: true, expanded: false })
   await folded.evaluateAll((toggles: HTMLElement[]) => {
     for (const toggle of toggles) toggle.click()
   })
