@@ -44,7 +44,7 @@ import { say, sentences, toEnglish } from '../../texts/said'
 
 export interface ConnectionOptions extends Omit<
   HandshakeOptions,
-  'signal' | 'prepareClient' | 'renewAccess' | 'tellInstalling'
+  'signal' | 'prepareClient' | 'renewAccess'
 > {
   readonly events: McpEvents
   readonly checks: Pick<SchemaChecks, 'find'>
@@ -109,11 +109,7 @@ export class Connection {
     try {
       const prepareClient = (client: Client) => this.#followRequests(client)
       const { renew: renewAccess } = this.challenges
-      const { serverName, connectionId } = this.#launch
-      const tellInstalling = (line: string | null) =>
-        this.#options.events.installing({ serverName, connectionId, line })
-      const { signal } = this.#scope
-      const options = { ...this.#options, prepareClient, renewAccess, tellInstalling, signal }
+      const options = { ...this.#options, prepareClient, renewAccess, signal: this.#scope.signal }
       const opening = openConnection(this.#launch, options)
       // A failed start has left nothing behind; who asked for it hears why.
       this.#scope.defer(async () => await (await opening.catch(() => null))?.transport.close())
