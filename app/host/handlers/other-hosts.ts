@@ -69,7 +69,7 @@ export function otherHostHandlers(
       const prepared = await prepareAll(ports, areas, wanted)
       await settings.addServers(prepared.map(({ name, json }) => ({ name, json })))
       for (const { name, secrets } of prepared) {
-        for (const secret of secrets) await keepSecret(ports, areas, name, secret)
+        for (const secret of secrets) await keepSecret(ports, areas, { ...secret, serverName: name })
         if (secrets.length > 0) restartUnlessStopped(ports, servers, name)
       }
       return { added: prepared.map(({ name }) => name) }
@@ -150,30 +150,43 @@ function statusOf(
     : { status: 'new', other: null }
 }
 
+type NamedEntry = PreparedEntry & { readonly name: string }
+
 /** Under free names, and with names for their keys that the vault has nothing under. @throws HostError SETTINGS_INVALID */
 async function prepareAll(
-  { secrets }: Ports,
+  ports: Ports,
   { settings }: UsedAreas,
   wanted: readonly ForeignServer[]
-): Promise<readonly (PreparedEntry & { readonly name: string })[]> {
+): Promise<readonly NamedEntry[]> {
   const names = new Set(settings.current().serverOrder)
   const taken = new Set(settings.current().servers.flatMap(namedSecrets))
-  const prepared: (PreparedEntry & { readonly name: string })[] = []
+  const prepared: NamedEntry[] = []
   for (const server of wanted) {
     const name = freeName(server.name, names)
     names.add(name)
-    for (;;) {
-      const entry = prepareEntry(name, server, { findSecrets, isTaken: (secret) => taken.has(secret) })
-      if (entry.problem !== null) throw new HostError('SETTINGS_INVALID', entry.problem)
-      const stored: string[] = []
-      for (const secret of entry.secrets)
-        if ((await secrets.read(secret.name)) !== null) stored.push(secret.name)
-      for (const secret of stored.length > 0 ? stored : entry.secrets.map((one) => one.name))
-        taken.add(secret)
-      if (stored.length > 0) continue
-      prepared.push({ ...entry, name })
-      break
-    }
+    const entry = await prepareOne(ports, { name, server, taken })
+    if (entry.problem !== null) throw new HostError('SETTINGS_INVALID', entry.problem)
+    prepared.push({ ...entry, name })
   }
   return prepared
+}
+
+/** `taken` learns the names of its secrets. */
+async function prepareOne(
+  { secrets }: Ports,
+  {
+    name,
+    server,
+    taken
+  }: { readonly name: string; readonly server: ForeignServer; readonly taken: Set<string> }
+): Promise<PreparedEntry> {
+  const prepare = () => prepareEntry(name, server, { findSecrets, isTaken: (secret) => taken.has(secret) })
+  const isStored = async (entry: PreparedEntry): Promise<boolean> => {
+    const values = await Promise.all(entry.secrets.map((secret) => secrets.read(secret.name)))
+    return values.some((value, at) => value !== null && taken.add(entry.secrets[at]?.name ?? ''))
+  }
+  let entry = prepare()
+  while (await isStored(entry)) entry = prepare()
+  for (const secret of entry.secrets) taken.add(secret.name)
+  return entry
 }

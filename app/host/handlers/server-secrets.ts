@@ -22,7 +22,7 @@ export function serverSecretHandlers(
 > {
   const secrets = namableSecrets(ports)
   const keep = (serverName: string, name: string, value: string): Promise<void> =>
-    keepSecret(ports, { settings, consent }, serverName, { name, value })
+    keepSecret(ports, { settings, consent }, { serverName, name, value })
   const namesOf = (serverName: string): readonly string[] => {
     const definition = settings.current().servers.find(({ name }) => name === serverName)
     return definition === undefined ? [] : namedSecrets(definition)
@@ -65,8 +65,7 @@ export function serverSecretHandlers(
 export async function keepSecret(
   ports: Pick<Ports, 'secretRegistry' | 'secrets'>,
   { settings, consent }: Pick<Areas, 'settings' | 'consent'>,
-  serverName: string,
-  { name, value }: { readonly name: string; readonly value: string }
+  { serverName, name, value }: { readonly serverName: string; readonly name: string; readonly value: string }
 ): Promise<void> {
   refuseOwn(name)
   ports.secretRegistry.add(value)

@@ -38,7 +38,7 @@ interface Folders {
 }
 
 function foldersOf({ platform, home, environment }: System): Folders {
-  const { join } = pathsOf(platform)
+  const join = joinOf(platform)
   if (platform === 'win32') {
     const application = environment['APPDATA'] || join(home, 'AppData', 'Roaming')
     const local = environment['LOCALAPPDATA'] || join(home, 'AppData', 'Local')
@@ -53,13 +53,17 @@ export function pathsOf(platform: NodeJS.Platform): path.PlatformPath {
   return platform === 'win32' ? path.win32 : path.posix
 }
 
+function joinOf(platform: NodeJS.Platform): (...parts: readonly string[]) => string {
+  return (...parts) => pathsOf(platform).join(...parts)
+}
+
 /** Claude Desktop from the store of Windows sees its folder below this one. */
 const storePackage = ['Packages', 'Claude_pzs8sxrjxfjjc', 'LocalCache', 'Roaming']
 
 /** Those of the person, in the order in which they are shown. */
 export function hostFiles(system: System): readonly HostFile[] {
   const { platform, home, environment } = system
-  const { join } = pathsOf(platform)
+  const join = joinOf(platform)
   const { application, config, local } = foldersOf(system)
   const isWindows = platform === 'win32'
   const claude = [application, ...(isWindows ? [join(local, ...storePackage)] : [])]
@@ -90,7 +94,7 @@ export function hostFiles(system: System): readonly HostFile[] {
 
 /** Those that lie in a folder of a project. */
 export function projectFiles(project: string, { platform }: System): readonly HostFile[] {
-  const { join } = pathsOf(platform)
+  const join = joinOf(platform)
   return [
     json('Claude Code', join(project, '.mcp.json'), project),
     json('VS Code', join(project, '.vscode', 'mcp.json'), project),

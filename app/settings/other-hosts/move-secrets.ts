@@ -59,7 +59,7 @@ export function moveSecrets(serverName: string, entry: OwnEntry, options: Moving
     const [, head = '', name = '', value = ''] = /^((?:--?)?([\w-]+)(?:=|:\s*))([\s\S]+)$/.exec(arg) ?? []
     if (name !== '' && !/^https?$/i.test(name) && (tellingKey.test(name) || keyName.test(name)))
       return head + moveHeader(name, value)
-    return canParseUrl(arg) ? moveFromUrl(arg, move, isKey, moveParts) : moveParts('argument', arg)
+    return canParseUrl(arg) ? moveFromUrl(arg, { move, isKey, moveParts }) : moveParts('argument', arg)
   }
   const map = (
     record: Readonly<Record<string, string>> | undefined,
@@ -70,7 +70,7 @@ export function moveSecrets(serverName: string, entry: OwnEntry, options: Moving
       ...entry,
       ...(entry.args && { args: entry.args.map((arg, at) => moveArgument(arg, entry.args?.[at - 1] ?? '')) }),
       ...(entry.env && { env: map(entry.env, moveVariable) }),
-      ...(entry.url !== undefined && { url: moveFromUrl(entry.url, move, isKey, moveParts) }),
+      ...(entry.url !== undefined && { url: moveFromUrl(entry.url, { move, isKey, moveParts }) }),
       ...(entry.headers && { headers: map(entry.headers, moveHeader) })
     },
     secrets
@@ -79,17 +79,19 @@ export function moveSecrets(serverName: string, entry: OwnEntry, options: Moving
 
 type Move = (label: string, value: string) => string
 
+interface Moving {
+  readonly move: Move
+  readonly isKey: (name: string, value: string) => boolean
+  readonly moveParts: Move
+}
+
 /** Keys in the query keep their place in it. */
-function moveFromUrl(
-  url: string,
-  move: Move,
-  isKey: (name: string, value: string) => boolean,
-  moveParts: Move
-): string {
+function moveFromUrl(url: string, { move, isKey, moveParts }: Moving): string {
   const [, address = '', query = '', rest = ''] = /^([^?#]*)(\?[^#]*)?([\s\S]*)$/.exec(url) ?? []
-  const parts = query.replace(/([?&])([^=&]+)=([^&]+)/g, (whole, sign: string, name: string, value: string) =>
-    isKey(name, value) ? `${sign}${name}=${move(name, value)}` : whole
-  )
+  const parts = query.replaceAll(/[^?&]+/g, (part) => {
+    const [name = '', ...value] = part.split('=')
+    return isKey(name, value.join('=')) ? `${name}=${move(name, value.join('='))}` : part
+  })
   return moveParts('address', address) + parts + rest
 }
 

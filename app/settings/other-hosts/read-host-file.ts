@@ -1,6 +1,6 @@
 /** Reads a file of another host: bounded, never written, and never waited for. */
 import { constants } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { open, stat, type FileHandle } from 'node:fs/promises'
 import { leadsElsewhere } from '../../base/leads-elsewhere'
 import type { JsonValue } from '../../contract/json'
 import type { Said } from '../../contract/said'
@@ -54,15 +54,9 @@ async function readBounded(file: string, limit: number): Promise<string | { read
       const found = await handle.stat()
       if (!found.isFile()) return { problem: say('settings.otherNoFile') }
       if (found.size > limit) return tooLarge(limit)
-      const buffer = Buffer.alloc(Math.min(found.size + 1, limit + 1))
-      let filled = 0
-      for (;;) {
-        const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, filled)
-        filled += bytesRead
-        if (bytesRead === 0 || filled === buffer.length) break
-      }
-      if (filled > found.size) return { problem: say('settings.otherBeingWritten') }
-      return new TextDecoder('utf-8', { fatal: true }).decode(buffer.subarray(0, filled))
+      const bytes = await readUpTo(handle, found.size + 1)
+      if (bytes.length > found.size) return { problem: say('settings.otherBeingWritten') }
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     } finally {
       await handle.close()
     }
@@ -72,6 +66,17 @@ async function readBounded(file: string, limit: number): Promise<string | { read
     if (code === 'ENOENT' || code === 'ENOTDIR') return null
     return { problem: say('settings.otherUnreadable', { reason: code }) }
   }
+}
+
+async function readUpTo(handle: FileHandle, limit: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(limit)
+  let filled = 0
+  while (filled < limit) {
+    const { bytesRead } = await handle.read(buffer, filled, limit - filled, filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return buffer.subarray(0, filled)
 }
 
 function tooLarge(limit: number): { readonly problem: Said } {

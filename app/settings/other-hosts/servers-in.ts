@@ -80,7 +80,8 @@ function mapsIn(root: JsonValue, dialect: Dialect, project: string | null): read
 /** goose keeps its own parts in the same list. */
 function isServer(raw: Entries, dialect: Dialect): boolean {
   if (dialect !== 'goose') return true
-  return ['stdio', 'sse', 'streamable_http'].includes(String(raw['type']))
+  const { type } = raw
+  return type === 'stdio' || type === 'sse' || type === 'streamable_http'
 }
 
 /** Without what a reference to a secret could not hold, and without what the eye doesn't see. */
