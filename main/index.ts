@@ -10,6 +10,7 @@ import path from 'node:path'
 import type { Language } from '../app/contract/limits'
 import { showLanguage } from '../app/texts/translated'
 import { parseArguments, type Arguments } from './arguments'
+import { whenCommandEnded } from './folder-lock/folder-use'
 import { endInGoodOrder } from './shutdown'
 import { publishEvent } from './ipc/publish'
 import { serveCalls } from './ipc/serve'
@@ -68,6 +69,7 @@ function start(folders: Arguments, logging: Logging): AppWindows {
   const { painted } = windows.open()
   // Two processors can not give the first frame its time and the core its own at once.
   const core = painted
+    .then(() => whenCommandEnded(folders.dataFolder, tellOfCommand))
     .then(() => import('./core'))
     .then(({ startCore }) => startCore({ folders, logging, windows, onLanguage: speak }))
   core.catch((error: unknown) => log.error('the core could not start', { error }))
@@ -110,6 +112,11 @@ function start(folders: Arguments, logging: Logging): AppWindows {
     disposeCore: async () => (await core).dispose()
   })
   return windows
+}
+
+/** It may take as long as a tool does. */
+function tellOfCommand(): void {
+  void dialog.showMessageBox({ message: toText(say('host.commandRuns')) })
 }
 
 function main(): void {
