@@ -91,7 +91,7 @@ function unknownServer(server: string, { problems, isLastGoodInUse }: SettingsVi
 /** Null while it is on its way. */
 function failureOf(server: ServerView, { problems }: SettingsView): HostError | null {
   const { state, name, reason, startable, recentErrorOutput: errorOutput } = server
-  if (state === 'starting' || state === 'waiting-for-trust') return null
+  if (state === 'starting' || state === 'installing' || state === 'waiting-for-trust') return null
   if (reason === null) return null
   if (state === 'needs-sign-in')
     return new HostError('SERVER_NEEDS_SIGN_IN', say('cli.needsSignIn', { reason }))
