@@ -3,6 +3,7 @@
  * Loaded once the first window is on its way: all that is heavy hangs on this file.
  */
 import { app } from 'electron'
+import type { Ports } from '../app/host/areas/ports'
 import { createHost } from '../app/host/host'
 import type { EventPayload } from '../app/contract/events'
 import type { Language } from '../app/contract/limits'
@@ -26,6 +27,7 @@ export interface CoreOptions {
   readonly folders: Arguments
   readonly logging: Logging
   readonly windows: AppWindows
+  readonly desktop: Ports['desktop']
   readonly onLanguage: (language: Language) => void
 }
 
@@ -36,9 +38,19 @@ export interface Core {
 }
 
 /** Resolves when calls can be answered; settings and servers come up after that, by events. */
-export async function startCore({ folders, logging, windows, onLanguage }: CoreOptions): Promise<Core> {
+export async function startCore(options: CoreOptions): Promise<Core> {
+  const { folders, logging, windows, desktop, onLanguage } = options
   const { log } = logging
   const window = () => windows.current()?.window ?? null
+  const publishing = createPublishing(windows)
+  const showConversation = (conversationId: string | null): void => {
+    windows.showQuick(false)
+    if (conversationId === null || windows.whole() !== null) windows.focus()
+    else windows.open({ type: 'conversation', conversationId })
+    // A page that opens with it is not told again. No change of the host's state, so it has no revision of its own.
+    if (conversationId !== null)
+      publishing.publish({ name: 'conversation.wanted', revision: 0, payload: { conversationId } })
+  }
   const host = createHost(
     await createPorts(folders, logging, {
       current: window,
@@ -46,10 +58,12 @@ export async function startCore({ folders, logging, windows, onLanguage }: CoreO
       openWindow: (conversationId) =>
         void windows.open(
           conversationId === null ? { type: 'new' } : { type: 'conversation', conversationId }
-        )
+        ),
+      showQuickWindow: windows.showQuick,
+      showConversation,
+      desktop
     })
   )
-  const publishing = createPublishing(windows)
   const approvals = createWindowApprovals(() => performance.now())
   const answers = new Map<number, AnswerCall>()
   windows.each((appWindow) => {
@@ -71,10 +85,7 @@ export async function startCore({ folders, logging, windows, onLanguage }: CoreO
   const news = createWaitingNews({
     isInFront: () => windows.all().some((one) => one.isInFront()),
     isWanted: () => isNewsWanted,
-    show: createNotifying(windows.focus, (conversationId) =>
-      // Not a change of the host's state, so it has no revision of its own.
-      publishing.publish({ name: 'conversation.wanted', revision: 0, payload: { conversationId } })
-    )
+    show: createNotifying(showConversation)
   })
   host.onEvent((event) => {
     news.hear(event)
@@ -98,11 +109,13 @@ export async function startCore({ folders, logging, windows, onLanguage }: CoreO
 }
 
 /** What the person presses in it, and since when it shows what. */
-function watchWindow({ window, contents }: AppWindow, approvals: WindowApprovals): RequirePerson {
+function watchWindow({ window, contents, isQuick }: AppWindow, approvals: WindowApprovals): RequirePerson {
   const approval = approvals.add(hearPresses(window))
   contents.on('did-finish-load', approval.drawAnew)
   // Its page may have been whole before. One that comes back from out of sight is for the presses to know.
   if (!window.isVisible()) window.once('show', approval.drawAnew)
+  // The quick one comes up again and again under the hands of somebody who is busy elsewhere.
+  if (isQuick) window.on('show', approval.drawAnew)
   window.on('hide', approval.uncover)
   window.on('minimize', approval.uncover)
   window.once('closed', approval.end)
