@@ -49,6 +49,7 @@ describe('the list of servers', () => {
       'stopped',
       'waiting for trust',
       'starting',
+      'installing',
       'connected',
       'needs sign-in',
       'restarting',

@@ -15,6 +15,7 @@ import { consentCalls } from '../consent/write-target'
 import { diagramCalls } from '../diagrams/diagrams'
 import { destinationKey } from '../destination'
 import { entryCalls } from '../entries/entry-form'
+import { otherHostCalls } from '../entries/other-hosts'
 import { exchangeId } from '../exchanges'
 import { folderChoice } from '../folders'
 import { fileLimits } from '../limits'
@@ -135,6 +136,7 @@ export const calls = {
   /** All tools of one server, those that can not be used included. */
   'server.list-tools': { input: z.strictObject({ serverName }), output: z.array(toolView) },
   ...entryCalls,
+  ...otherHostCalls,
   /** Adds every server of what is pasted: the configuration of a host, a map of entries, one entry, a command line, an address. */
   'server.paste': {
     input: z.strictObject({ text: text(1_000_000) }),
