@@ -9,7 +9,7 @@ import { answers, callDialog, messageBox, personMessages, pressIn, sendMessage, 
 interface Watched {
   keys?: Record<string, () => void>
   taken?: string[]
-  tray?: Electron.Menu
+  tray?: Electron.Menu | null
 }
 
 /** No display of a test has a tray, and no key gets past the browser: what Electron is asked for is looked at. */
@@ -24,7 +24,7 @@ async function watchDesktop(app: ElectronApplication): Promise<void> {
       return true
     }
     globalShortcut.unregister = (keys) => void delete watched.keys?.[keys]
-    Tray.prototype.setContextMenu = (menu) => void (watched.tray = menu ?? undefined)
+    Tray.prototype.setContextMenu = (menu) => void (watched.tray = menu)
   })
 }
 

@@ -4,16 +4,16 @@
  */
 import { app, Menu } from 'electron'
 import path from 'node:path'
-import type { Logger } from '../../app/base/logger'
-import type { Language } from '../../app/contract/limits'
-import { notifications } from '../../app/texts/compiled/window/notifications'
-import { showLanguage } from '../../app/texts/translated'
-import { publishEvent } from '../ipc/publish'
-import { describeMenu, type MenuCommand } from '../menu'
-import { createNotifying } from '../notifying'
-import type { AppWindow } from '../window'
-import type { AppWindows } from '../windows'
-import { createElectronDesktop, type ElectronDesktop } from './desktop'
+import type { Logger } from '../app/base/logger'
+import type { Language } from '../app/contract/limits'
+import { notifications } from '../app/texts/compiled/window/notifications'
+import { showLanguage } from '../app/texts/translated'
+import { publishEvent } from './ipc/publish'
+import { describeMenu, type MenuCommand } from './menu'
+import { createNotifying } from './notifying'
+import type { AppWindow } from './window'
+import type { AppWindows } from './windows'
+import { createElectronDesktop, type ElectronDesktop } from './desktop/desktop'
 
 export interface Surroundings {
   readonly desktop: ElectronDesktop
