@@ -14,7 +14,7 @@ import type { RequirePerson } from './ipc/approval/approval'
 import { hearPresses } from './ipc/approval/hear-presses'
 import { createWindowApprovals, type WindowApprovals } from './ipc/approval/window-approvals'
 import { createNotifying } from './notifying'
-import { createPublishing } from './ipc/publish-to-windows'
+import { createPublishing, type Publishing } from './ipc/publish-to-windows'
 import type { AnswerCall } from './ipc/serve'
 import type { Logging } from './log/logging'
 import { createPorts } from './ports'
@@ -43,14 +43,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   const { log } = logging
   const window = () => windows.current()?.window ?? null
   const publishing = createPublishing(windows)
-  const showConversation = (conversationId: string | null): void => {
-    windows.showQuick(false)
-    if (conversationId === null || windows.whole() !== null) windows.focus()
-    else windows.open({ type: 'conversation', conversationId })
-    // A page that opens with it is not told again. No change of the host's state, so it has no revision of its own.
-    if (conversationId !== null)
-      publishing.publish({ name: 'conversation.wanted', revision: 0, payload: { conversationId } })
-  }
+  const showConversation = leadIn(windows, publishing)
   const host = createHost(
     await createPorts(folders, logging, {
       current: window,
@@ -105,6 +98,18 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   return {
     answerOf: (contentsId) => answers.get(contentsId) ?? null,
     dispose: () => host.dispose()
+  }
+}
+
+/** To a whole window, and to the conversation where one is named. */
+function leadIn(windows: AppWindows, { publish }: Publishing): (conversationId: string | null) => void {
+  return (conversationId) => {
+    windows.showQuick(false)
+    if (conversationId === null) return windows.focus()
+    if (windows.whole() === null) return void windows.open({ type: 'conversation', conversationId })
+    windows.focus()
+    // Not a change of the host's state, so it has no revision of its own.
+    publish({ name: 'conversation.wanted', revision: 0, payload: { conversationId } })
   }
 }
 

@@ -77,7 +77,7 @@ function start(folders: Arguments, logging: Logging): AppWindows {
   speak(windows.language())
   endInGoodOrder({
     logging,
-    runsOn: desktop.isTrayShown,
+    runsOn: () => desktop.isTrayShown(),
     closeWindows: () => {
       desktop.end()
       windows.all().forEach((one) => one.end())

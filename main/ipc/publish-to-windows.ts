@@ -16,7 +16,7 @@ interface Windows {
 }
 
 export interface Publishing {
-  publish(event: EventEnvelope): void
+  readonly publish: (event: EventEnvelope) => void
   /** A window made this call. */
   noteCall(contentsId: number, name: unknown): void
 }
