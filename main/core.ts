@@ -17,7 +17,7 @@ import { createNotifying } from './notifying'
 import { createPublishing, type Publishing } from './ipc/publish-to-windows'
 import type { AnswerCall } from './ipc/serve'
 import type { Logging } from './log/logging'
-import { createPorts } from './ports'
+import { createPorts, type WindowPorts } from './ports'
 import { createWaitingNews } from './waiting-news'
 import { writeTrace } from './trace-file'
 import type { AppWindow } from './window'
@@ -41,21 +41,10 @@ export interface Core {
 export async function startCore(options: CoreOptions): Promise<Core> {
   const { folders, logging, windows, desktop, onLanguage } = options
   const { log } = logging
-  const window = () => windows.current()?.window ?? null
   const publishing = createPublishing(windows)
   const showConversation = leadIn(windows, publishing)
   const host = createHost(
-    await createPorts(folders, logging, {
-      current: window,
-      zoom: windows.zoom,
-      openWindow: (conversationId) =>
-        void windows.open(
-          conversationId === null ? { type: 'new' } : { type: 'conversation', conversationId }
-        ),
-      showQuickWindow: windows.showQuick,
-      showConversation,
-      desktop
-    })
+    await createPorts(folders, logging, { ...windowPorts(windows), showConversation, desktop })
   )
   const approvals = createWindowApprovals(() => performance.now())
   const answers = new Map<number, AnswerCall>()
@@ -98,6 +87,16 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   return {
     answerOf: (contentsId) => answers.get(contentsId) ?? null,
     dispose: () => host.dispose()
+  }
+}
+
+function windowPorts(windows: AppWindows): Omit<WindowPorts, 'showConversation' | 'desktop'> {
+  return {
+    current: () => windows.current()?.window ?? null,
+    zoom: windows.zoom,
+    openWindow: (conversationId) =>
+      void windows.open(conversationId === null ? { type: 'new' } : { type: 'conversation', conversationId }),
+    showQuickWindow: windows.showQuick
   }
 }
 
