@@ -194,6 +194,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'server.trace': no,
   'server.set-options': (choices) => weakening(serverSettings, choices),
   'server.set-tool': ({ isDisabled }) => (isDisabled === false ? by('weakens', 'press') : no),
+  'server.set-tools': ({ isDisabled }) => (isDisabled ? no : by('weakens', 'press')),
   'icon.read': no,
 
   'account.sign-in': by('runs', 'press'),

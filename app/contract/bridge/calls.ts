@@ -18,7 +18,7 @@ import { entryCalls } from '../entries/entry-form'
 import { otherHostCalls } from '../entries/other-hosts'
 import { exchangeId } from '../exchanges'
 import { folderChoice } from '../folders'
-import { fileLimits } from '../limits'
+import { fileLimits, toolsAtOnce } from '../limits'
 import { jsonObject, said } from '../json'
 import { ledgerCalls } from '../ledger'
 import { listCalls } from '../list/list-calls'
@@ -152,6 +152,15 @@ export const calls = {
   /** Takes a tool away from the model, or gives it back; sends it always, or where it was searched for. */
   'server.set-tool': {
     input: z.strictObject({ serverName, toolName: text(500), ...toolChanges.shape }),
+    output: done
+  },
+  /** The same for several of a server, in one write. */
+  'server.set-tools': {
+    input: z.strictObject({
+      serverName,
+      toolNames: z.array(text(500)).min(1).max(toolsAtOnce),
+      isDisabled: z.boolean()
+    }),
     output: done
   },
   /**

@@ -55,7 +55,9 @@ export function serverHandlers(
     'server.trace': ({ isFollowed }) => trace.follow(isFollowed),
     'server.set-options': ({ serverName, ...choices }) => settings.setServerChoices(serverName, choices),
     'server.set-tool': ({ serverName, toolName, ...changes }) =>
-      settings.setTool(serverName, toolName, changes),
+      settings.setTools(serverName, [toolName], changes),
+    'server.set-tools': ({ serverName, toolNames, isDisabled }) =>
+      settings.setTools(serverName, toolNames, { isDisabled }),
     'icon.read': ({ serverName, src }) => servers.readIcon(serverName, src),
     'tool.search': ({ query, limit }) => [...servers.searchTools(query, limit)],
     'tool.read': ({ serverName, toolName }) => {

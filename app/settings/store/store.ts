@@ -91,7 +91,7 @@ export interface Settings {
   /** @throws HostError SERVER_UNKNOWN */
   setServerChoices(name: string, changes: ServerChanges): Promise<void>
   /** @throws HostError SERVER_UNKNOWN */
-  setTool(serverName: string, toolName: string, changes: ToolChanges): Promise<void>
+  setTools(serverName: string, toolNames: readonly string[], changes: ToolChanges): Promise<void>
   /** Paths are absolute. */
   setRoots(roots: readonly FolderChoice[]): Promise<void>
   setValues(changes: SimpleChanges): Promise<void>
@@ -246,8 +246,11 @@ function serverChanges(write: WriteOwn) {
         setServerChoices(name, changes),
         namedIn(changes).map(([choice]) => ['mcpServers', name, serverSettings[choice].key])
       ),
-    setTool: (serverName, toolName, changes) =>
-      write(setTool(serverName, toolName, changes), [['mcpServers', serverName, 'tools', toolName]])
+    setTools: (serverName, toolNames, changes) =>
+      write(
+        (text) => toolNames.reduce((changed, name) => setTool(serverName, name, changes)(changed), text),
+        toolNames.map((name) => ['mcpServers', serverName, 'tools', name])
+      )
   } satisfies Partial<Settings>
 }
 
