@@ -2,7 +2,15 @@
 import fs from 'node:fs'
 import { expectLegible } from './legible'
 import { expect, test } from './test'
-import { answerCall, answerTrust, closeDialog, messageBox, openServers, toolCard, trustDialog } from './window'
+import {
+  answerCall,
+  answerTrust,
+  closeDialog,
+  messageBox,
+  openServers,
+  toolCard,
+  trustDialog
+} from './window'
 
 const usual = { 'models.default': 'direct/none' }
 
