@@ -31,7 +31,7 @@ import { connectPolicy, createHostPolicy, refusalOfDestination } from './policy'
 import type { Ports } from './ports'
 import { namableSecrets } from './secrets'
 import { createHostBudgets, createHostRequests } from './server-requests'
-import { createHostDoor, createHostServers } from './servers'
+import { createHostDoctor, createHostDoor, createHostServers } from './servers'
 import { connectStops } from './stops'
 import { createTrace } from './trace'
 import { SentRequests } from '../../ledger/sent/sent-requests'
@@ -92,7 +92,8 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     exchanges,
     requests: createHostRequests(ports, events, { ...made, conversations, exchanges }),
     roots: createHostRoots(ports, events),
-    trace: createTrace(ports, events)
+    trace: createTrace(ports, events),
+    doctor: createHostDoctor(ports, { door, accounts })
   }
   connectAll(ports, events, areas)
   return areas
