@@ -3,6 +3,7 @@ import { unknownServer, workInBackground } from '../areas/background-work'
 import { startAnew } from '../areas/accounts'
 import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
+import type { otherHostHandlers } from './other-hosts'
 import type { serverSecretHandlers } from './server-secrets'
 import type { Diagnosis } from '../../contract/diagnosis/diagnosis'
 import type { ServerView } from '../../contract/servers'
@@ -12,7 +13,7 @@ import { layOut } from '../../settings/edit/server-entry-text'
 
 type ServerHandlers = Omit<
   HandlersOf<'server' | 'tool' | 'icon'>,
-  keyof ReturnType<typeof serverSecretHandlers>
+  keyof ReturnType<typeof serverSecretHandlers> | keyof ReturnType<typeof otherHostHandlers>
 >
 
 type ServerAreas = Pick<Areas, 'servers' | 'settings' | 'consent' | 'accounts' | 'trace' | 'doctor'>
@@ -58,7 +59,9 @@ export function serverHandlers(
     'server.trace': ({ isFollowed }) => trace.follow(isFollowed),
     'server.set-options': ({ serverName, ...choices }) => settings.setServerChoices(serverName, choices),
     'server.set-tool': ({ serverName, toolName, ...changes }) =>
-      settings.setTool(serverName, toolName, changes),
+      settings.setTools(serverName, [toolName], changes),
+    'server.set-tools': ({ serverName, toolNames, isDisabled }) =>
+      settings.setTools(serverName, toolNames, { isDisabled }),
     'icon.read': ({ serverName, src }) => servers.readIcon(serverName, src),
     'tool.search': ({ query, limit }) => [...servers.searchTools(query, limit)],
     'tool.read': ({ serverName, toolName }) => {
