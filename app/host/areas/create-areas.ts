@@ -95,11 +95,18 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     exchanges,
     requests: createHostRequests(ports, events, { ...made, conversations, exchanges }),
     roots: createHostRoots(ports, events),
-    trace: createTrace(ports, events),
-    doctor: createHostDoctor(ports, { door, accounts })
+    ...debugging(ports, events, made)
   }
   connectAll(ports, events, areas)
   return areas
+}
+
+function debugging(
+  ports: Ports,
+  events: HostEvents,
+  areas: Pick<Areas, 'door' | 'accounts'>
+): Pick<Areas, 'trace' | 'doctor'> {
+  return { trace: createTrace(ports, events), doctor: createHostDoctor(ports, areas) }
 }
 
 function connectAll(ports: Ports, events: HostEvents, areas: Areas): void {
