@@ -101,8 +101,7 @@ export async function startCore({ folders, logging, windows, onLanguage }: CoreO
 function watchWindow({ window, contents }: AppWindow, approvals: WindowApprovals): RequirePerson {
   const approval = approvals.add(hearPresses(window))
   contents.on('did-finish-load', approval.drawAnew)
-  // Its page may have been whole before. One that comes back from out of sight is for the presses to know.
-  if (!window.isVisible()) window.once('show', approval.drawAnew)
+  // One that comes back from out of sight is for the presses to know.
   window.on('hide', approval.uncover)
   window.on('minimize', approval.uncover)
   window.once('closed', approval.end)
