@@ -174,6 +174,22 @@ export const serverSettings = {
       weakens: onlyTime
     })
   ),
+  connectTimeoutMs: serverSetting(
+    'connectTimeoutMs',
+    setting(timeLimit, 30_000, {
+      about:
+        'How long the server may take from its start to its list of tools, in milliseconds. A download before it does not count. Counts from the next start.',
+      weakens: onlyTime
+    })
+  ),
+  installTimeoutMs: serverSetting(
+    'installTimeoutMs',
+    setting(timeLimit, 600_000, {
+      about:
+        'How long npx, uvx, docker and the like may download before the server runs, in milliseconds. Counts from the next start.',
+      weakens: onlyTime
+    })
+  ),
   usesInstructions: serverSetting(
     'useInstructions',
     setting(z.boolean(), true, {

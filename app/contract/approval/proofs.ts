@@ -186,10 +186,15 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
     return previousName === null ? no : by('weakens', 'press')
   },
   'server.paste': no,
+  // Other programs' files are read when somebody wants that; their keys don't come to the page.
+  'server.find-others': by('reveals', 'press'),
+  // Keys of other programs become secrets of the servers that they stood for.
+  'server.import': by('sends', 'press'),
   'server.remove': ({ serverName }) => ({ ...by('destroys', 'seen'), place: removalPlace(serverName) }),
   'server.trace': no,
   'server.set-options': (choices) => weakening(serverSettings, choices),
   'server.set-tool': ({ isDisabled }) => (isDisabled === false ? by('weakens', 'press') : no),
+  'server.set-tools': ({ isDisabled }) => (isDisabled ? no : by('weakens', 'press')),
   'icon.read': no,
 
   'account.sign-in': by('runs', 'press'),

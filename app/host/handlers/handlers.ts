@@ -10,6 +10,7 @@ import { contextHandlers } from './context'
 import { conversationHandlers } from './conversation'
 import { fileHandlers } from './file'
 import { listHandlers } from './list'
+import { otherHostHandlers } from './other-hosts'
 import { queueHandlers } from './queue'
 import { ledgerHandlers } from './ledger'
 import { modelHandlers } from './model'
@@ -33,6 +34,7 @@ export function createHandlers(ports: Ports, areas: Areas, snapshot: Handlers['a
     ...listHandlers(areas),
     ...serverHandlers(ports, areas),
     ...serverSecretHandlers(ports, areas),
+    ...otherHostHandlers(ports, areas),
     ...serverFeatureHandlers(ports, areas),
     ...serverRequestHandlers(ports, areas),
     ...consentHandlers(ports, areas),

@@ -21,13 +21,8 @@ export function serverSecretHandlers(
   'server.list-secrets' | 'server.set-secret' | 'server.set-secret-header' | 'server.save-form'
 > {
   const secrets = namableSecrets(ports)
-  const keep = async (serverName: string, secretName: string, value: string): Promise<void> => {
-    refuseOwn(secretName)
-    ports.secretRegistry.add(value)
-    // First: nobody else who names it may find the new value.
-    await consent.destinations.typed(secretName, ownerOfSecrets(settings.current(), serverName))
-    await ports.secrets.write(secretName, value)
-  }
+  const keep = (serverName: string, name: string, value: string): Promise<void> =>
+    keepSecret(ports, { settings, consent }, { serverName, name, value })
   const namesOf = (serverName: string): readonly string[] => {
     const definition = settings.current().servers.find(({ name }) => name === serverName)
     return definition === undefined ? [] : namedSecrets(definition)
@@ -64,6 +59,19 @@ export function serverSecretHandlers(
       return { serverName }
     }
   }
+}
+
+/** Into the vault, as one of that server. */
+export async function keepSecret(
+  ports: Pick<Ports, 'secretRegistry' | 'secrets'>,
+  { settings, consent }: Pick<Areas, 'settings' | 'consent'>,
+  { serverName, name, value }: { readonly serverName: string; readonly name: string; readonly value: string }
+): Promise<void> {
+  refuseOwn(name)
+  ports.secretRegistry.add(value)
+  // First: nobody else who names it may find the new value.
+  await consent.destinations.typed(name, ownerOfSecrets(settings.current(), serverName))
+  await ports.secrets.write(name, value)
 }
 
 /** Anybody can name a server so that its secret would be the tokens of another one. */
