@@ -1,8 +1,6 @@
+import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { toAscii } from './ascii-only.mjs'
-
-/** What the program in it answers. @param {string} code */
-const run = (code) => new Function(`return ${code}`)()
 
 it.each([
   `'“quoted” … – 😀'`,
@@ -15,8 +13,8 @@ it.each([
   `'…'.replace(/\\…/, 'dots')`
 ])('%s says the same in ASCII', (code) => {
   const ascii = toAscii(code)
-  expect(ascii).toMatch(/^[\x00-\x7F]*$/u)
-  expect(run(ascii)).toBe(run(code))
+  expect(ascii).toHaveLength(Buffer.byteLength(ascii))
+  expect(runInNewContext(ascii)).toBe(runInNewContext(code))
 })
 
 it('ASCII stays as it is', () => {
