@@ -49,7 +49,9 @@ it('CONF-04 SEC-16: a server is taken over with its key in the vault, and waits 
       { name: 'MODE', text: 'fast', state: 'plain' }
     ]
   })
-  expect(await host.handlers['server.import']({ ids: [notes!.id] })).toEqual({ added: ['notes'] })
+  expect(await host.handlers['server.import']({ servers: [{ id: notes!.id, filledIn: {} }] })).toEqual({
+    added: ['notes']
+  })
   expect(host.secrets.get('notes-api_key')).toBe(key)
   const written = JSON.parse(await settingsText()) as { mcpServers: unknown }
   expect(written.mcpServers).toEqual({
@@ -78,7 +80,9 @@ it('what is here already is told from what only has its name, and that gets anot
     ['more', 'new', null],
     ['more', 'twice', 'Cursor']
   ])
-  const { added } = await host.handlers['server.import']({ ids: found.map(({ id }) => id) })
+  const { added } = await host.handlers['server.import']({
+    servers: found.map(({ id }) => ({ id, filledIn: {} }))
+  })
   expect(added).toEqual(['notes', 'files 2', 'more', 'more 2'])
   await host.dispose()
 })
@@ -87,7 +91,7 @@ it('a key never takes the place of one that is kept already', async () => {
   const host = await open({ notes: program })
   host.secrets.set('notes-api_key', 'of somebody else')
   const [notes] = await find(host)
-  await host.handlers['server.import']({ ids: [notes!.id] })
+  await host.handlers['server.import']({ servers: [{ id: notes!.id, filledIn: {} }] })
   expect(Object.fromEntries(host.secrets)).toEqual({
     'notes-api_key': 'of somebody else',
     'notes-api_key-2': key
@@ -101,11 +105,25 @@ it('nothing is taken over that was not shown as it is', async () => {
   const [notes] = await find(host)
   await writeFile(cursorFile(), JSON.stringify({ mcpServers: { notes: { ...program, args: ['--other'] } } }))
   for (const id of [notes!.id, 'made-up'])
-    await expect(host.handlers['server.import']({ ids: [id] })).rejects.toMatchObject({
+    await expect(host.handlers['server.import']({ servers: [{ id, filledIn: {} }] })).rejects.toMatchObject({
       code: 'SETTINGS_INVALID',
       message: expect.stringMatching(/says something else by now/) as string
     })
   expect(JSON.parse(await settingsText())).toEqual({ mcpServers: {} })
   expect(host.secrets.size).toBe(0)
+  await host.dispose()
+})
+
+it('what stands for something else is put there by the person before it is written', async () => {
+  const host = await open({
+    files: { command: 'nothing-of-that-name', args: ['/Users/username/Desktop', '--in=<FOLDER>'] }
+  })
+  const [files] = await find(host)
+  expect(files!.placeholders).toEqual(['/Users/username/Desktop', '<FOLDER>'])
+  const filledIn = { '/Users/username/Desktop': ' /srv/$& desk ', '<FOLDER>': '' }
+  await host.handlers['server.import']({ servers: [{ id: files!.id, filledIn }] })
+  expect(JSON.parse(await settingsText())).toMatchObject({
+    mcpServers: { files: { args: ['/srv/$& desk', '--in=<FOLDER>'] } }
+  })
   await host.dispose()
 })

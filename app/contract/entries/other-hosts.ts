@@ -59,14 +59,29 @@ export const otherHostCalls = {
   /** Reads the files of other hosts. Nothing is run, written or contacted. */
   'server.find-others': {
     input: z.strictObject({}),
-    output: z.strictObject({ files: z.array(foundFile) })
+    output: z.strictObject({
+      files: z.array(foundFile),
+      /** Names of the programs that were looked for. */
+      lookedFor: z.array(z.string())
+    })
   },
   /**
    * Adds what was found, all or nothing; keys go to the vault. Each waits for trust as any other.
    * @throws SETTINGS_INVALID: a file says something else by now
    */
   'server.import': {
-    input: z.strictObject({ ids: z.array(z.string().max(100)).min(1).max(500) }),
+    input: z.strictObject({
+      servers: z
+        .array(
+          z.strictObject({
+            id: z.string().max(100),
+            /** What the person put in the place of its placeholders. */
+            filledIn: z.record(z.string().max(1_000), z.string().max(20_000))
+          })
+        )
+        .min(1)
+        .max(500)
+    }),
     output: z.strictObject({ added: z.array(z.string()) })
   }
 } as const

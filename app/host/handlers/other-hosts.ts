@@ -9,8 +9,14 @@ import { findSecrets } from '../../provenance/secret-forms'
 import { namedSecrets } from '../../settings/definition'
 import { findServers, type FoundServers } from '../../settings/other-hosts/find-servers'
 import type { OwnEntry } from '../../settings/other-hosts/foreign-entry'
-import type { System } from '../../settings/other-hosts/host-places'
-import { isSameEntry, placeholdersIn, prepareEntry, valuesOf } from '../../settings/other-hosts/prepare-entry'
+import { hostNames, type System } from '../../settings/other-hosts/host-places'
+import {
+  fillPlaceholders,
+  isSameEntry,
+  placeholdersIn,
+  prepareEntry,
+  valuesOf
+} from '../../settings/other-hosts/prepare-entry'
 import type { PreparedEntry } from '../../settings/other-hosts/prepare-entry'
 import type { ForeignServer } from '../../settings/other-hosts/servers-in'
 import { freeName } from '../../settings/paste/entry-name'
@@ -51,20 +57,20 @@ export function otherHostHandlers(
       const unread = closed.map(({ host, path }): FoundFile => {
         return { host, path, problem: say('settings.otherClosed', { program: host }), servers: [] }
       })
-      return { files: [...found, ...unread] }
+      return { files: [...found, ...unread], lookedFor: [...hostNames(systemOf(ports))] }
     },
-    'server.import': async ({ ids }) => {
+    'server.import': async ({ servers: chosen }) => {
       const now = new Map(
         (await look()).files.flatMap(({ file, servers: inFile }) =>
           inFile.map((server) => [placeOf(file, server), server] as const)
         )
       )
-      const wanted = [...new Set(ids)].map((id) => {
+      const wanted = chosen.map(({ id, filledIn }) => {
         const { place = '', digest = '' } = shown.get(id) ?? {}
         const server = now.get(place)
         if (server === undefined || digestOf(server) !== digest)
           throw new HostError('SETTINGS_INVALID', say('settings.otherChanged'))
-        return server
+        return fillPlaceholders(server, filledIn)
       })
       const prepared = await prepareAll(ports, areas, wanted)
       await settings.addServers(prepared.map(({ name, json }) => ({ name, json })))

@@ -108,6 +108,11 @@ export function closedPlaces(system: System): readonly ClosedPlace[] {
   return [{ host: 'Cherry Studio', path: pathsOf(system.platform).join(application, 'CherryStudio') }]
 }
 
+/** Of all programs that are looked for. */
+export function hostNames(system: System): readonly string[] {
+  return [...new Set([...hostFiles(system), ...closedPlaces(system)].map(({ host }) => host))]
+}
+
 function json(host: string, file: string, project: string | null = null): HostFile {
   return { host, path: file, format: 'json', dialect: 'common', project }
 }

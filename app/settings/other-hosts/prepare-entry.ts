@@ -39,6 +39,33 @@ function problemOf(name: string, original: OwnEntry, json: string): Said | null 
   }
 }
 
+/** With what the person put in the place of placeholders. */
+export function fillPlaceholders(
+  server: ForeignServer,
+  filledIn: Readonly<Record<string, string>>
+): ForeignServer {
+  const filled = Object.entries(filledIn).filter(
+    ([placeholder, text]) => placeholder !== '' && text.trim() !== ''
+  )
+  const fill = (text: string) =>
+    filled.reduce((left, [placeholder, value]) => left.replaceAll(placeholder, () => value.trim()), text)
+  const fillAll = (record: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(record).map(([name, text]) => [name, fill(text)]))
+  const { command, args, cwd, url, env, headers } = server.entry
+  return {
+    ...server,
+    entry: {
+      ...server.entry,
+      ...(command !== undefined && { command: fill(command) }),
+      ...(args !== undefined && { args: args.map(fill) }),
+      ...(cwd !== undefined && { cwd: fill(cwd) }),
+      ...(url !== undefined && { url: fill(url) }),
+      ...(env !== undefined && { env: fillAll(env) }),
+      ...(headers !== undefined && { headers: fillAll(headers) })
+    }
+  }
+}
+
 /** Variables and headers, with the keys among them as what becomes of them. */
 export function valuesOf({ entry, secrets }: PreparedEntry): readonly FoundValue[] {
   return Object.entries({ ...entry.env, ...entry.headers }).map(([name, text]) => {
