@@ -51,7 +51,7 @@ describe('surface', () => {
         'settings.set settings.set-roots settings.choose-root settings.answer-held settings.open-file',
         'sampling.set-rule sampling.stop exchange.stop exchange.dismiss ledger.search ledger.verify ledger.export ledger.set-endpoint ledger.ask-collector',
         'model.find-local model.add-provider model.remove-provider model.set-key model.forget-key model.set-price model.open-table usage.read usage.of-conversation model.program-of model.pull model.stop-pull model.refresh',
-        'window.open window.zoom window.act'
+        'window.open window.show-quick window.show-conversation window.zoom window.act'
       ]
         .flatMap((line) => line.split(' '))
         .sort()

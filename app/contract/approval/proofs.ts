@@ -263,6 +263,8 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
 
   // A page that opened them by itself would bury what the person works with.
   'window.open': by('opens', 'press'),
+  'window.show-quick': ({ isShown }) => (isShown ? by('opens', 'press') : no),
+  'window.show-conversation': by('opens', 'press'),
   'window.act': by('opens', 'press'),
   'window.zoom': no
 }
