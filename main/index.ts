@@ -8,6 +8,7 @@ import { app, dialog, session } from 'electron'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { parseArguments, type Arguments } from './arguments'
+import { whenCommandEnded } from './folder-lock/folder-use'
 import { createSurroundings } from './surroundings'
 import { endInGoodOrder } from './shutdown'
 import { serveCalls } from './ipc/serve'
@@ -66,6 +67,7 @@ function start(folders: Arguments, logging: Logging): AppWindows {
   const { painted } = windows.open()
   // Two processors can not give the first frame its time and the core its own at once.
   const core = painted
+    .then(() => whenCommandEnded(folders.dataFolder, tellOfCommand))
     .then(() => import('./core'))
     .then(({ startCore }) => startCore({ folders, logging, windows, desktop, onLanguage: speak }))
   core.catch((error: unknown) => log.error('the core could not start', { error }))
@@ -85,6 +87,11 @@ function start(folders: Arguments, logging: Logging): AppWindows {
     disposeCore: async () => (await core).dispose()
   })
   return windows
+}
+
+/** It may take as long as a tool does. */
+function tellOfCommand(): void {
+  void dialog.showMessageBox({ message: toText(say('host.commandRuns')) })
 }
 
 function main(): void {

@@ -65,6 +65,9 @@ export const failureCodes = {
   ARCHIVE_UNREADABLE:
     'A file of conversations can not be read, or not to its end. What it held before that point is kept.',
   FILE_WRITE_FAILED: 'The file could not be written.',
+  COMMAND_LINE_INVALID: 'The words on the command line are no command.',
+  CONSENT_NO_ANSWER: 'Nobody could be asked: a command ran without a terminal and without --yes.',
+  FOLDER_IN_USE: 'Another Parley works with the data folder.',
   LINK_REFUSED: 'The address is no http, https or mailto address.'
 } as const
 

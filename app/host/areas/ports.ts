@@ -11,6 +11,7 @@ import type { WorkerLike } from '../../base/worker-like'
 import type { ArchivesWorkerData } from '../../archives/worker-data'
 import type { DesktopPort } from '../desktop/desktop'
 import type { DiagramPage } from '../diagrams/page'
+import type { OneTask } from '../task/one-task'
 
 export type FileContent = Uint8Array | AsyncIterable<string>
 
@@ -30,6 +31,8 @@ export interface Ports {
   /** What the build says of the packages in it. */
   readonly licences: () => Promise<CallOutput<'app.licences'>>
   readonly dataFolder: string
+  /** Absent: it runs for a window, with all servers. */
+  readonly task?: OneTask
   readonly settingsFile: string
   /** The policy of this computer, if there is one at that place; null: none is looked for. */
   readonly policyFile: string | null
