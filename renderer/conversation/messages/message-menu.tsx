@@ -59,27 +59,8 @@ export function MessageMenu({ messageId, text, canChange, isAnswer, actions }: M
   const items: readonly MenuItem[] = [
     ...(text === '' ? [] : ofWords),
     { label: texts.copyConversation(), icon: Files, onSelect: actions.onCopyConversation },
-    ...(isAnswer
-      ? [
-          {
-            label: texts.whatWasSent(),
-            icon: FileUp,
-            takesFocus: true,
-            onSelect: () => openMessageDialog(messageId, 'sent')
-          }
-        ]
-      : []),
     ...(isAnswer ? ofAnswer({ messageId, canChange, actions }) : []),
-    ...(canChange
-      ? [
-          {
-            label: ui.delete(),
-            icon: Trash2,
-            isDanger: true,
-            onSelect: () => openMessageDialog(messageId, 'deletion')
-          }
-        ]
-      : [])
+    ...(canChange ? [deletion(messageId)] : [])
   ]
   return (
     <>
@@ -113,8 +94,17 @@ function ofAnswer({
     ...{ label: texts.compareAnswer(), icon: Columns2, takesFocus: true },
     onSelect: () => onCompare(messageId)
   }
+  const sent = {
+    ...{ label: texts.whatWasSent(), icon: FileUp, takesFocus: true },
+    onSelect: () => openMessageDialog(messageId, 'sent')
+  }
   const receipt = { label: texts.receipt(), icon: ReceiptText, onSelect: () => onReceipt?.(messageId) }
-  return [...(canChange ? [compare] : []), ...(onReceipt === undefined ? [] : [receipt])]
+  return [sent, ...(canChange ? [compare] : []), ...(onReceipt === undefined ? [] : [receipt])]
+}
+
+function deletion(messageId: string): MenuItem {
+  const onSelect = () => openMessageDialog(messageId, 'deletion')
+  return { label: ui.delete(), icon: Trash2, isDanger: true, onSelect }
 }
 
 /** For an article that holds the menu. */
