@@ -15,6 +15,8 @@ import { createGuardian } from '../transports/stdio/guardian'
 import type { Guardian } from '../transports/stdio/guardian'
 import type { McpClients, McpEvents, ServerLaunch, ToolCallOutcome, ToolCallRequest } from '../interface'
 import { RootList } from '../server-requests/roots'
+import { createProgramSearch } from '../transports/stdio/program-search'
+import type { ProgramSearch } from '../transports/stdio/program-search'
 import type { HostEnvironment } from '../transports/stdio/server-environment'
 import { createServerLog } from '../protocol/server-log'
 import { expandTemplate } from '../protocol/uri-template'
@@ -26,6 +28,8 @@ export interface McpClientsOptions {
   readonly events: McpEvents
   /** What servers may inherit a few variables of. */
   readonly hostEnvironment: HostEnvironment
+  /** Folders in which programs lie beside those of the search path; asked for where a program isn't there. */
+  readonly findMorePlaces?: () => Promise<readonly string[]>
   /** What we call ourselves to servers. */
   readonly clientInfo: { readonly name: string; readonly version: string }
   /** Milliseconds since the epoch. */
@@ -48,12 +52,17 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     }
   })
   let isTraced = false
+  const search = createProgramSearch({
+    environment: options.hostEnvironment,
+    findMorePlaces: options.findMorePlaces
+  })
   const guardian = createWatchedGuardian(registry, options)
   return {
     connect: async (launch) => {
       const connection = createConnection(launch, {
         ...options,
         checks,
+        search,
         guardian,
         roots: () => roots.offeredTo(launch.serverName),
         isTraced: () => isTraced,
@@ -82,7 +91,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       isTraced = isFollowed
       return Promise.resolve()
     },
-    ...withoutConnection(checks, options.hostEnvironment),
+    ...withoutConnection(checks, search),
     shutdown: async () => {
       roots.close()
       await registry.endAll()
@@ -108,10 +117,10 @@ function createWatchedGuardian(
 /** What needs no server, but is too much of others' making for the host's own process. */
 function withoutConnection(
   checks: SchemaChecks,
-  hostEnvironment: HostEnvironment
+  search: ProgramSearch
 ): Pick<McpClients, 'inspectProgram' | 'checkArguments' | 'expandTemplate' | 'readIcon'> {
   return {
-    inspectProgram: (target) => inspectProgram(target, hostEnvironment),
+    inspectProgram: (target) => inspectProgram(target, search),
     checkArguments: (schema, args, serverName) =>
       checkArguments({ owner: serverName ?? null, schema, args }, checks),
     expandTemplate: async (uriTemplate, variables) => expandTemplate(uriTemplate, variables),
@@ -197,6 +206,7 @@ function createConnection(
     readonly guardian: Guardian
     readonly checks: SchemaChecks
     readonly roots: ConnectionOptions['roots']
+    readonly search: ProgramSearch
     readonly isTraced: () => boolean
     readonly end: (connectionId: string) => Promise<void>
   }
@@ -221,7 +231,7 @@ function createConnection(
         events.connectionClosed(news)
       }
     },
-    hostEnvironment: options.hostEnvironment,
+    search: options.search,
     clientInfo: options.clientInfo,
     tellInstalling: (line) => events.installing({ serverName, connectionId, line }),
     guardian: options.guardian,
