@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { serverFile } from './fixtures/entries'
 import { expect, test } from './test'
-import { answerTrust, expectConnected, openServers, serverItem } from './window'
+import { answerTrust, expectConnected, openServers, sendMessage, serverItem, trustAll } from './window'
 
 test('CONF-12: without uvx the git server says what to install and where it was looked for', async ({
   start,
@@ -49,4 +49,29 @@ test('a program that only the login shell finds is found, and its server gets no
   const environments = parley.processes().map(({ pid }) => fs.readFileSync(`/proc/${pid}/environ`, 'utf8'))
   expect(environments.filter((text) => text.includes(tools))).not.toEqual([])
   expect(environments.filter((text) => text.includes('KEY_OF_THE_SHELL'))).toEqual([])
+})
+
+test('SYS-32: a server of a project runs through dotnet run --project, and answers', async ({
+  start,
+  workspace
+}) => {
+  // A stand-in: it takes what the real one takes, and nothing else.
+  const bin = workspace.file('bin')
+  fs.mkdirSync(bin)
+  const words = [process.execPath, serverFile('counter.mjs')].map((word) => `'${word}'`).join(' ')
+  const project = workspace.file('weather.csproj')
+  fs.writeFileSync(project, '<Project Sdk="Microsoft.NET.Sdk" />')
+  const script = `#!/bin/sh\n[ "$1 $2 $3" = "run --project ${project}" ] && exec ${words}\nexit 1\n`
+  fs.writeFileSync(path.join(bin, 'dotnet'), script, { mode: 0o755 })
+  workspace.writeSettings({
+    mcpServers: {
+      whole: { command: 'dotnet', args: ['run', '--project', project] },
+      short: { command: project }
+    },
+    models: { default: 'direct' }
+  })
+  const { window } = await start({ env: { PATH: `${bin}:${process.env['PATH'] ?? ''}` } })
+  await trustAll(window, ['whole', 'short'])
+  await sendMessage(window, 'count {"by": 2}')
+  await expect(window.getByRole('dialog', { name: /^Allow count on / })).toContainText('2')
 })

@@ -43,6 +43,8 @@ describe('surface', () => {
         'tool.search tool.read tool.check-arguments',
         'resource.list resource.read resource.expand-template prompt.list prompt.get completion.complete',
         'server.start server.stop server.restart server.read-log server.refresh-tools server.list-tools',
+        'server.cancel-diagnosis',
+        'server.diagnose',
         'server.read-entry',
         'server.save-entry server.save-form server.paste server.find-others server.import server.remove server.trace server.set-options server.set-tool server.set-tools icon.read',
         'server.list-secrets server.set-secret server.set-secret-header account.sign-in account.cancel account.reopen account.sign-out account.forget-client account.test',
@@ -51,7 +53,7 @@ describe('surface', () => {
         'settings.set settings.set-roots settings.choose-root settings.answer-held settings.open-file',
         'sampling.set-rule sampling.stop exchange.stop exchange.dismiss ledger.search ledger.verify ledger.export ledger.set-endpoint ledger.ask-collector',
         'model.find-local model.add-provider model.remove-provider model.set-key model.forget-key model.set-price model.open-table usage.read usage.of-conversation model.program-of model.pull model.stop-pull model.refresh',
-        'window.open window.zoom window.act'
+        'window.open window.show-quick window.show-conversation window.zoom window.act'
       ]
         .flatMap((line) => line.split(' '))
         .sort()

@@ -96,7 +96,7 @@ async function start(ports: Ports, areas: Areas, events: HostEvents): Promise<{ 
   void areas.records.ledger.flush() // never rejects; a cut end is told before anything is added
   const isWelcomed = await ports.history.readFact(welcomeFinished).catch(() => null)
   await Promise.all([areas.modelTables.start(), areas.settings.start()])
-  void areas.models.refresh() // never rejects for what a provider does; its news come as changes
+  if (ports.task === undefined) void areas.models.refresh() // never rejects for what a provider does; its news come as changes
   return { isFirstRun: !hasSettings && isWelcomed === null }
 }
 

@@ -173,6 +173,8 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'server.start': by('runs', 'press'),
   'server.stop': no,
   'server.restart': by('runs', 'press'),
+  'server.diagnose': by('runs', 'press'),
+  'server.cancel-diagnosis': no,
   'server.read-log': no,
   'server.refresh-tools': no,
   'server.list-tools': no,
@@ -263,6 +265,8 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
 
   // A page that opened them by itself would bury what the person works with.
   'window.open': by('opens', 'press'),
+  'window.show-quick': ({ isShown }) => (isShown ? by('opens', 'press') : no),
+  'window.show-conversation': by('opens', 'press'),
   'window.act': by('opens', 'press'),
   'window.zoom': no
 }

@@ -11,12 +11,14 @@ import type { SamplingBudgets } from '../../server-requests/budgets'
 import type { Exchanges } from '../../server-requests/exchanges'
 import type { Roots } from '../../server-requests/roots'
 import type { ServerRequests } from '../../server-requests/server-requests'
+import type { Doctor } from '../../servers/doctor/doctor'
 import type { Door } from '../../servers/trust/door'
 import type { ServersControl } from '../../servers/registry/registry'
 import type { ToolDirectory } from '../../servers/tools/tool-directory'
 import type { Variables } from '../../settings/parse/variables'
 import type { ModelTables } from '../../settings/model-table/model-tables'
 import type { Settings } from '../../settings/store/store'
+import type { Desktop } from '../desktop/desktop'
 import type { Diagrams } from '../diagrams/diagrams'
 import type { Destinations } from './destinations'
 import type { ImportsControl } from './imports'
@@ -45,7 +47,9 @@ export interface Areas {
   readonly conversations: Conversations
   readonly imports: ImportsControl
   readonly diagrams: Diagrams
+  readonly desktop: Desktop
   readonly exchanges: Exchanges
+  readonly doctor: Doctor
   readonly requests: ServerRequests
   readonly roots: Roots
   readonly trace: Trace

@@ -17,6 +17,8 @@ import { createSettings, type Settings } from '../../settings/store/store'
 import { connectAccounts, createHostAccounts } from './accounts'
 import { Diagrams } from '../diagrams/diagrams'
 import type { Areas } from './areas'
+import type { Said } from '../../contract/said'
+import { createDesktop, type Desktop } from '../desktop/desktop'
 import { connectAreas } from './connect-areas'
 import { createHostGate } from './consent'
 import type { HostEvents } from './events'
@@ -31,7 +33,7 @@ import { connectPolicy, createHostPolicy, refusalOfDestination } from './policy'
 import type { Ports } from './ports'
 import { namableSecrets } from './secrets'
 import { createHostBudgets, createHostRequests } from './server-requests'
-import { createHostDoor, createHostServers } from './servers'
+import { createHostDoctor, createHostDoor, createHostServers } from './servers'
 import { connectStops } from './stops'
 import { createTrace } from './trace'
 import { SentRequests } from '../../ledger/sent/sent-requests'
@@ -89,13 +91,22 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     pulls: new Pulls({ ...made, now: ports.now }),
     imports: createImports(ports, events, conversations),
     diagrams: new Diagrams({ ...ports, schedule, log: ports.log.in('diagrams') }),
+    desktop: createHostDesktop(ports, events, settings),
     exchanges,
     requests: createHostRequests(ports, events, { ...made, conversations, exchanges }),
     roots: createHostRoots(ports, events),
-    trace: createTrace(ports, events)
+    ...debugging(ports, events, made)
   }
   connectAll(ports, events, areas)
   return areas
+}
+
+function debugging(
+  ports: Ports,
+  events: HostEvents,
+  areas: Pick<Areas, 'door' | 'accounts'>
+): Pick<Areas, 'trace' | 'doctor'> {
+  return { trace: createTrace(ports, events), doctor: createHostDoctor(ports, areas) }
 }
 
 function connectAll(ports: Ports, events: HostEvents, areas: Areas): void {
@@ -103,6 +114,11 @@ function connectAll(ports: Ports, events: HostEvents, areas: Areas): void {
   connectAccounts(ports, events, areas)
   connectPolicy(ports, events, areas)
   connectStops(ports, areas)
+}
+
+function createHostDesktop({ desktop }: Ports, events: HostEvents, settings: Settings): Desktop {
+  const alert = (text: Said): void => events.raise('alert', text)
+  return createDesktop({ desktop, settings, alert })
 }
 
 function createHostSettings(ports: Ports): Settings {

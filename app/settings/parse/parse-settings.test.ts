@@ -70,7 +70,9 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
       'conversation.temperature': null,
       'appearance.theme': 'system',
       'appearance.notifications': true,
-      'appearance.language': 'system'
+      'appearance.language': 'system',
+      'desktop.shortcut': null,
+      'desktop.tray': false
     }
   })
 })

@@ -130,13 +130,13 @@ describe('what is said of one that is nowhere', () => {
   })
 
   it.each([
-    ['SYS-31', 'weather.jar', /needs java, which was not found.*belongs to Java.*default-jre/],
-    ['SYS-32', 'weather.csproj', /needs dotnet, which was not found.*belongs to \.NET.*dotnet-sdk/]
-  ])('%s: %s without what runs it says what to install', async (_row, name, message) => {
+    ['weather.jar', 'java', /needs java, which was not found.*belongs to Java.*default-jre/],
+    ['weather.csproj', 'dotnet', /needs dotnet, which was not found.*belongs to \.NET.*dotnet-sdk/]
+  ])('CONF-12 SYS-31 SYS-32: %s without %s says what to install', async (name, runner, message) => {
     await writeFile(at(name), '')
     const { find } = createSearch()
     await expect(find(at(name))).rejects.toThrow(message)
-    const program = await put(`more/${name.endsWith('jar') ? 'java' : 'dotnet'}`)
+    const program = await put(`more/${runner}`)
     expect((await find(at(name))).program.file).toBe(program)
   })
 })
