@@ -53,10 +53,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     }
   })
   let isTraced = false
-  const search = createProgramSearch({
-    environment: options.hostEnvironment,
-    findMorePlaces: options.findMorePlaces
-  })
+  const search = createProgramSearch(options)
   const guardian = createWatchedGuardian(registry, options)
   return {
     connect: async (launch) => {

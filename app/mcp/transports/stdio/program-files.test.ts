@@ -61,7 +61,7 @@ const at = (name: string) => path.join(folder, name)
 function inspect(target: Partial<ProgramToInspect>, platform: NodeJS.Platform = 'linux') {
   const whole = { command: 'node', args: [], cwd: folder, known: [], mayContact: false, ...target }
   const env = { PATH: at('bin'), PATHEXT: '.exe', HOME: folder, ...target.env }
-  return inspectProgram({ ...whole, env }, createProgramSearch({ environment: {}, platform }))
+  return inspectProgram({ ...whole, env }, createProgramSearch({ hostEnvironment: {}, platform }))
 }
 
 /** As the arguments bring it: not the program itself. */

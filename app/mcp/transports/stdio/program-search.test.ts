@@ -35,7 +35,7 @@ interface Tried {
 function createSearch({ platform = 'linux', PATH = at('bin') }: Tried = {}) {
   const asked: string[] = []
   const search = createProgramSearch({
-    environment: { PATH, ANTHROPIC_API_KEY: 'never for servers' },
+    hostEnvironment: { PATH, ANTHROPIC_API_KEY: 'never for servers' },
     platform,
     findMorePlaces: async () => {
       asked.push('once')
@@ -85,7 +85,7 @@ describe('where a command is looked for', () => {
   it('on Windows a command goes by the endings of PATHEXT, under whatever name the search path stands', async () => {
     const file = await put('more/uvx.exe')
     const search = createProgramSearch({
-      environment: { Path: 'C:\\Windows' },
+      hostEnvironment: { Path: 'C:\\Windows' },
       platform: 'win32',
       findMorePlaces: async () => ['D:\\tools', at('more')]
     })

@@ -23,20 +23,20 @@ export interface ProgramSearch {
 
 export interface ProgramSearchOptions {
   /** What servers may inherit a few variables of. */
-  readonly environment: HostEnvironment
+  readonly hostEnvironment: HostEnvironment
   readonly platform?: NodeJS.Platform
   /** Folders beside those of the search path. Left out: there are none. */
   readonly findMorePlaces?: (() => Promise<readonly string[]>) | undefined
 }
 
 export function createProgramSearch(options: ProgramSearchOptions): ProgramSearch {
-  const { environment, platform = process.platform, findMorePlaces } = options
+  const { hostEnvironment, platform = process.platform, findMorePlaces } = options
   let more: Promise<readonly string[]> | null = null
   const places = () => (more ??= findMorePlaces?.().catch(() => []) ?? Promise.resolve([]))
   return {
     platform,
     find: async (launch, guard) => {
-      const own = serverEnvironment(environment, launch.env, platform)
+      const own = serverEnvironment(hostEnvironment, launch.env, platform)
       const look = async (candidate: Record<string, string>): Promise<FoundProgram> => {
         const program = await resolveCommand(launch, { environment: candidate, platform, guard })
         return { program, environment: candidate }
