@@ -16,6 +16,7 @@ import { createNotifying } from './notifying'
 import { createPublishing } from './ipc/publish-to-windows'
 import type { AnswerCall } from './ipc/serve'
 import type { Logging } from './log/logging'
+import type { Opened } from './opened'
 import { createPorts } from './ports'
 import { createWaitingNews } from './waiting-news'
 import { writeTrace } from './trace-file'
@@ -26,6 +27,7 @@ export interface CoreOptions {
   readonly folders: Arguments
   readonly logging: Logging
   readonly windows: AppWindows
+  readonly opened: Opened
   readonly onLanguage: (language: Language) => void
 }
 
@@ -36,7 +38,8 @@ export interface Core {
 }
 
 /** Resolves when calls can be answered; settings and servers come up after that, by events. */
-export async function startCore({ folders, logging, windows, onLanguage }: CoreOptions): Promise<Core> {
+export async function startCore(options: CoreOptions): Promise<Core> {
+  const { folders, logging, windows, onLanguage } = options
   const { log } = logging
   const window = () => windows.current()?.window ?? null
   const host = createHost(
@@ -89,6 +92,7 @@ export async function startCore({ folders, logging, windows, onLanguage }: CoreO
   })
   const traceFile = app.isPackaged ? undefined : environment['PARLEY_TRACE']
   if (traceFile !== undefined) writeTrace(host, traceFile)
+  options.opened.onFile(host.takeFile)
   // Nobody waits for the start: what goes wrong in it is told by events, and anything else is a bug.
   void host.start().catch((error: unknown) => log.error('the start failed', { error }))
   return {

@@ -10,6 +10,7 @@ import path from 'node:path'
 import type { Language } from '../app/contract/limits'
 import { showLanguage } from '../app/texts/translated'
 import { parseArguments, type Arguments } from './arguments'
+import { hearOpened, type Opened } from './opened'
 import { endInGoodOrder } from './shutdown'
 import { publishEvent } from './ipc/publish'
 import { serveCalls } from './ipc/serve'
@@ -55,7 +56,7 @@ function makeFolder(folder: string): void {
 }
 
 /** The window, then everything else: nothing that it does not need may delay its first frame. */
-function start(folders: Arguments, logging: Logging): AppWindows {
+function start(folders: Arguments, logging: Logging, opened: Opened): AppWindows {
   const { log } = logging
   denyPermissions(session.defaultSession)
   servePage(session.defaultSession, path.join(app.getAppPath(), 'out', 'renderer'), devServer())
@@ -69,7 +70,7 @@ function start(folders: Arguments, logging: Logging): AppWindows {
   // Two processors can not give the first frame its time and the core its own at once.
   const core = painted
     .then(() => import('./core'))
-    .then(({ startCore }) => startCore({ folders, logging, windows, onLanguage: speak }))
+    .then(({ startCore }) => startCore({ folders, logging, windows, opened, onLanguage: speak }))
   core.catch((error: unknown) => log.error('the core could not start', { error }))
   serveCalls({
     answering: core.then(({ answerOf }) => answerOf),
@@ -123,11 +124,12 @@ function main(): void {
   logUncaught(logging.log)
   logging.log.info('starting', { version: app.getVersion(), electron: process.versions.electron })
   let windows: AppWindows | null = null
+  const opened = hearOpened()
   app.on('second-instance', () => windows?.focus())
   app.on('activate', () => windows?.focus())
   void app
     .whenReady()
-    .then(() => (windows = start(folders, logging)))
+    .then(() => (windows = start(folders, logging, opened)))
     .catch(giveUp)
 }
 

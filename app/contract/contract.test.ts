@@ -43,7 +43,7 @@ describe('surface', () => {
         'tool.search tool.read tool.check-arguments',
         'resource.list resource.read resource.expand-template prompt.list prompt.get completion.complete',
         'server.start server.stop server.restart server.read-log server.refresh-tools server.list-tools',
-        'server.read-entry',
+        'server.read-entry bundle.choose bundle.install adding.close',
         'server.save-entry server.save-form server.paste server.remove server.trace server.set-options server.set-tool icon.read',
         'server.list-secrets server.set-secret server.set-secret-header account.sign-in account.cancel account.reopen account.sign-out account.forget-client account.test',
         'consent.answer consent.stop consent.check-content consent.revoke-grant consent.revoke-grants consent.revoke-flow consent.revoke-trust consent.revoke-destination',
@@ -63,7 +63,7 @@ describe('surface', () => {
       [
         'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed queue.changed',
         'server.changed server.removed server.traced resources.changed prompts.changed questions.changed consent.changed settings.changed models.changed assistants.changed drawers.changed',
-        'import.changed notice.raised menu.chosen conversation.wanted folders.dropped accounts.changed exchanges.changed collector.changed'
+        'adding.changed import.changed notice.raised menu.chosen conversation.wanted folders.dropped accounts.changed exchanges.changed collector.changed'
       ]
         .flatMap((line) => line.split(' '))
         .sort()

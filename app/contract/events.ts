@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { accountView } from './accounts'
+import { addingView } from './adding/adding'
 import { importProgress } from './archives/imports'
 import { consentView, question } from './consents'
 import { callId, conversationId, messageId } from './content-blocks'
@@ -63,6 +64,8 @@ export const events = {
   'consent.changed': consentView,
   'accounts.changed': z.array(accountView),
   'settings.changed': settingsView,
+  /** A server that came from outside lies before the person, or none does. */
+  'adding.changed': z.strictObject({ adding: addingView.nullable() }),
   'drawers.changed': z.array(drawer),
   'assistants.changed': z.array(assistant),
   'models.changed': modelsView,

@@ -1,6 +1,7 @@
 /** All that the window shows, as it is when it asks; events tell of what changes after it. */
 import { z } from 'zod'
 import { accountView } from './accounts'
+import { addingView } from './adding/adding'
 import { consentView, question } from './consents'
 import { conversationSummary, messageQueue } from './conversations'
 import { openExchange } from './exchanges'
@@ -39,6 +40,8 @@ export const snapshot = z.strictObject({
   accounts: z.array(accountView).optional(),
   /** Requests that are no calls and whose servers asked back, oldest first. */
   exchanges: z.array(openExchange).optional(),
+  /** A server that came from outside and lies before the person. */
+  adding: addingView.optional(),
   /** Absent: the ledger is sent nowhere. */
   collector: collectorView.optional()
 })

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { accountTest } from '../accounts'
+import { addingCalls } from '../adding/adding'
 import { appCalls } from '../app/app-calls'
 import { archiveCalls } from '../archives/archives'
 import { answer, questionId, stops } from '../consents'
@@ -135,6 +136,7 @@ export const calls = {
   /** All tools of one server, those that can not be used included. */
   'server.list-tools': { input: z.strictObject({ serverName }), output: z.array(toolView) },
   ...entryCalls,
+  ...addingCalls,
   /** Adds every server of what is pasted: the configuration of a host, a map of entries, one entry, a command line, an address. */
   'server.paste': {
     input: z.strictObject({ text: text(1_000_000) }),

@@ -18,6 +18,7 @@ import type { Variables } from '../../settings/parse/variables'
 import type { ModelTables } from '../../settings/model-table/model-tables'
 import type { Settings } from '../../settings/store/store'
 import type { Diagrams } from '../diagrams/diagrams'
+import type { Adding } from './adding'
 import type { Destinations } from './destinations'
 import type { ImportsControl } from './imports'
 import type { Pulls } from './pulls'
@@ -49,4 +50,5 @@ export interface Areas {
   readonly requests: ServerRequests
   readonly roots: Roots
   readonly trace: Trace
+  readonly adding: Adding
 }

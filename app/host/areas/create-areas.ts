@@ -16,6 +16,7 @@ import { createVariables } from '../../settings/parse/variables'
 import { createSettings, type Settings } from '../../settings/store/store'
 import { connectAccounts, createHostAccounts } from './accounts'
 import { Diagrams } from '../diagrams/diagrams'
+import { createAdding } from './adding'
 import type { Areas } from './areas'
 import { connectAreas } from './connect-areas'
 import { createHostGate } from './consent'
@@ -92,7 +93,8 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     exchanges,
     requests: createHostRequests(ports, events, { ...made, conversations, exchanges }),
     roots: createHostRoots(ports, events),
-    trace: createTrace(ports, events)
+    trace: createTrace(ports, events),
+    adding: createAdding(ports, events, made)
   }
   connectAll(ports, events, areas)
   return areas

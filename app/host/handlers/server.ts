@@ -13,11 +13,11 @@ type ServerHandlers = Omit<
   keyof ReturnType<typeof serverSecretHandlers>
 >
 
-type ServerAreas = Pick<Areas, 'servers' | 'settings' | 'consent' | 'accounts' | 'trace'>
+type ServerAreas = Pick<Areas, 'servers' | 'settings' | 'consent' | 'accounts' | 'trace' | 'adding'>
 
 export function serverHandlers(
   ports: Ports,
-  { servers, settings, consent, accounts, trace }: ServerAreas
+  { servers, settings, consent, accounts, trace, adding }: ServerAreas
 ): ServerHandlers {
   /** Starting may wait for the person; the screen follows the state, not the call. */
   const inBackground = (serverName: string, work: (name: string) => Promise<void>): void => {
@@ -50,6 +50,7 @@ export function serverHandlers(
       await settings.removeServer(serverName)
       await consent.revokeTrust(serverName)
       await accounts.remove(serverName)
+      await adding.sweep()
     },
     'server.trace': ({ isFollowed }) => trace.follow(isFollowed),
     'server.set-options': ({ serverName, ...choices }) => settings.setServerChoices(serverName, choices),

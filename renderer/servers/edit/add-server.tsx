@@ -1,6 +1,7 @@
-/** The three ways to add a server: one of three ready-made ones, a small form, a pasted configuration. */
-import { ArrowLeft } from 'lucide-react'
-import { notify } from '../../bridge/report'
+/** The ways to add a server: one of three ready-made ones, a small form, a bundle, a pasted configuration. */
+import { ArrowLeft, Package } from 'lucide-react'
+import { call } from '../../bridge/call'
+import { notify, report } from '../../bridge/report'
 import { PasteForm } from '../../parts/adding/paste-form'
 import { ReadyMadeCards } from '../../parts/adding/ready-made-cards'
 import { Button } from '../../ui/controls/button'
@@ -33,6 +34,17 @@ export function AddServer({ canGoBack, onDone }: AddServerProps) {
       <section className={styles.addSection}>
         <h3>{texts.ownServer()}</h3>
         <OwnServerForm onDone={onDone} />
+      </section>
+      <section className={styles.addSection}>
+        <h3>{texts.bundleSection()}</h3>
+        <p className={styles.addExplanation}>{texts.installBundleNote()}</p>
+        <Button
+          icon={Package}
+          className={styles.addBundle}
+          onClick={() => void call('bundle.choose', {}).catch(report)}
+        >
+          {texts.installBundle()}
+        </Button>
       </section>
       <section className={styles.addSection}>
         <h3>{texts.fromOtherProgram()}</h3>
