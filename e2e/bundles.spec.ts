@@ -51,7 +51,7 @@ test('a bundle that is dropped is shown whole, installed by a press, and started
   const install = dialog.getByRole('button', { name: 'Install', exact: true })
   await install.click()
   await expect(dialog.getByText('The server needs this. Fill it in.')).toHaveCount(2)
-  await dialog.getByLabel('API key (required)').fill(makeSecret('bundle'))
+  await dialog.getByLabel('API key (required)').fill(makeSecret('bundle', 'WEATHER_KEY'))
   await dialog.getByLabel('Places').fill('/srv/one\n/srv/two')
   await install.click()
   await answerTrust(window, 'weather')
