@@ -5,6 +5,7 @@ import type { Page } from 'playwright/test'
 import { fixture } from './fixtures/entries'
 import { call, hang, say } from './fixtures/model'
 import { projectFolder } from './launch'
+import { beginToCount, pressed } from './pressed'
 import { expect, sharedTest as test } from './test'
 import {
   answers,
@@ -27,32 +28,14 @@ interface Row {
 
 function readTable(): readonly Row[] {
   const text = fs.readFileSync(path.join(projectFolder, 'docs/clicks.md'), 'utf8')
-  const lines = text.split('\n').filter((line) => /^\| .* \| \d \|/u.test(line))
+  const [jobs = ''] = text.split('\n## ')
+  const lines = jobs.split('\n').filter((line) => /^\| .* \| \d \|/u.test(line))
   return lines.map((line) => {
     const [, job = '', ours, ...rest] = line.split('|').map((cell) => cell.trim())
     const theirs = rest.slice(0, 2).filter((cell) => /^\d$/u.test(cell))
     return { job, ours: Number(ours), theirs: theirs.map(Number) }
   })
 }
-
-/** Runs in the page: a key counts with all that is held down with it, and letters of a text don't. */
-function count(): void {
-  const counted = globalThis as unknown as { pressed: number }
-  counted.pressed = 0
-  const add = (event: Event) => {
-    if (event.isTrusted) counted.pressed += 1
-  }
-  addEventListener('pointerdown', add, { capture: true })
-  const held = ['Control', 'Shift', 'Alt', 'Meta']
-  const onKey = (event: KeyboardEvent) => {
-    const isLetter = event.key.length === 1 && !event.ctrlKey && !event.metaKey
-    if (!isLetter && !held.includes(event.key)) add(event)
-  }
-  addEventListener('keydown', onKey, { capture: true })
-}
-
-const pressed = (window: Page) =>
-  window.evaluate(() => (globalThis as unknown as { pressed: number }).pressed)
 
 test('the most frequent jobs take no more clicks and keys than elsewhere', async ({
   start,
@@ -70,7 +53,7 @@ test('the most frequent jobs take no more clicks and keys than elsewhere', async
   workspace.writeSettings({ mcpServers: { counter: fixture('counter') }, ...model.settings })
   const { window } = await start()
   await trustAll(window, ['counter'])
-  await window.evaluate(count)
+  await beginToCount(window)
   const table = new Map(readTable().map((row) => [row.job, row]))
   expect(table.size).toBe(12)
   const done = new Set<string>()

@@ -3,6 +3,7 @@
  * Loaded once the first window is on its way: all that is heavy hangs on this file.
  */
 import { app } from 'electron'
+import type { Ports } from '../app/host/areas/ports'
 import { createHost } from '../app/host/host'
 import type { EventPayload } from '../app/contract/events'
 import type { Language } from '../app/contract/limits'
@@ -13,11 +14,11 @@ import type { RequirePerson } from './ipc/approval/approval'
 import { hearPresses } from './ipc/approval/hear-presses'
 import { createWindowApprovals, type WindowApprovals } from './ipc/approval/window-approvals'
 import { createNotifying } from './notifying'
-import { createPublishing } from './ipc/publish-to-windows'
+import { createPublishing, type Publishing } from './ipc/publish-to-windows'
 import type { AnswerCall } from './ipc/serve'
 import type { Logging } from './log/logging'
 import type { Opened } from './opened'
-import { createPorts } from './ports'
+import { createPorts, type WindowPorts } from './ports'
 import { createWaitingNews } from './waiting-news'
 import { writeTrace } from './trace-file'
 import type { AppWindow } from './window'
@@ -28,6 +29,7 @@ export interface CoreOptions {
   readonly logging: Logging
   readonly windows: AppWindows
   readonly opened: Opened
+  readonly desktop: Ports['desktop']
   readonly onLanguage: (language: Language) => void
 }
 
@@ -39,20 +41,13 @@ export interface Core {
 
 /** Resolves when calls can be answered; settings and servers come up after that, by events. */
 export async function startCore(options: CoreOptions): Promise<Core> {
-  const { folders, logging, windows, onLanguage } = options
+  const { folders, logging, windows, desktop, onLanguage } = options
   const { log } = logging
-  const window = () => windows.current()?.window ?? null
-  const host = createHost(
-    await createPorts(folders, logging, {
-      current: window,
-      zoom: windows.zoom,
-      openWindow: (conversationId) =>
-        void windows.open(
-          conversationId === null ? { type: 'new' } : { type: 'conversation', conversationId }
-        )
-    })
-  )
   const publishing = createPublishing(windows)
+  const showConversation = leadIn(windows, publishing)
+  const host = createHost(
+    await createPorts(folders, logging, { ...windowPorts(windows), showConversation, desktop })
+  )
   const approvals = createWindowApprovals(() => performance.now())
   const answers = new Map<number, AnswerCall>()
   windows.each((appWindow) => {
@@ -74,10 +69,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   const news = createWaitingNews({
     isInFront: () => windows.all().some((one) => one.isInFront()),
     isWanted: () => isNewsWanted,
-    show: createNotifying(windows.focus, (conversationId) =>
-      // Not a change of the host's state, so it has no revision of its own.
-      publishing.publish({ name: 'conversation.wanted', revision: 0, payload: { conversationId } })
-    )
+    show: createNotifying(showConversation)
   })
   host.onEvent((event) => {
     news.hear(event)
@@ -101,12 +93,36 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   }
 }
 
+function windowPorts(windows: AppWindows): Omit<WindowPorts, 'showConversation' | 'desktop'> {
+  return {
+    current: () => windows.current()?.window ?? null,
+    zoom: windows.zoom,
+    openWindow: (conversationId) =>
+      void windows.open(conversationId === null ? { type: 'new' } : { type: 'conversation', conversationId }),
+    showQuickWindow: windows.showQuick
+  }
+}
+
+/** To a whole window, and to the conversation where one is named. */
+function leadIn(windows: AppWindows, { publish }: Publishing): (conversationId: string | null) => void {
+  return (conversationId) => {
+    windows.showQuick(false)
+    if (conversationId === null) return windows.focus()
+    if (windows.whole() === null) return void windows.open({ type: 'conversation', conversationId })
+    windows.focus()
+    // Not a change of the host's state, so it has no revision of its own.
+    publish({ name: 'conversation.wanted', revision: 0, payload: { conversationId } })
+  }
+}
+
 /** What the person presses in it, and since when it shows what. */
-function watchWindow({ window, contents }: AppWindow, approvals: WindowApprovals): RequirePerson {
+function watchWindow({ window, contents, isQuick }: AppWindow, approvals: WindowApprovals): RequirePerson {
   const approval = approvals.add(hearPresses(window))
   contents.on('did-finish-load', approval.drawAnew)
   // Its page may have been whole before. One that comes back from out of sight is for the presses to know.
   if (!window.isVisible()) window.once('show', approval.drawAnew)
+  // The quick one comes up again and again under the hands of somebody who is busy elsewhere.
+  if (isQuick) window.on('show', approval.drawAnew)
   window.on('hide', approval.uncover)
   window.on('minimize', approval.uncover)
   window.once('closed', approval.end)

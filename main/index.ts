@@ -4,18 +4,16 @@
  */
 import { say, toText } from '../app/texts/said'
 import { environment } from './environment'
-import { app, dialog, Menu, session } from 'electron'
+import { app, dialog, session } from 'electron'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import type { Language } from '../app/contract/limits'
-import { showLanguage } from '../app/texts/translated'
 import { parseArguments, type Arguments } from './arguments'
 import { hearOpened, type Opened } from './opened'
+import { whenCommandEnded } from './folder-lock/folder-use'
+import { createSurroundings } from './surroundings'
 import { endInGoodOrder } from './shutdown'
-import { publishEvent } from './ipc/publish'
 import { serveCalls } from './ipc/serve'
 import { logUncaught, openLogging, type Logging } from './log/logging'
-import { describeMenu, type MenuCommand } from './menu'
 import { pageUrl } from './page/page-address'
 import { registerScheme, servePage } from './page/protocol'
 import { shutNetwork } from './page/shut-network'
@@ -66,51 +64,35 @@ function start(folders: Arguments, logging: Logging, opened: Opened): AppWindows
     hasDeveloperTools: !app.isPackaged,
     log: log.in('window')
   })
+  const { desktop, speak } = createSurroundings({ windows, log })
   const { painted } = windows.open()
   // Two processors can not give the first frame its time and the core its own at once.
   const core = painted
+    .then(() => whenCommandEnded(folders.dataFolder, tellOfCommand))
     .then(() => import('./core'))
-    .then(({ startCore }) => startCore({ folders, logging, windows, opened, onLanguage: speak }))
+    .then(({ startCore }) => startCore({ folders, logging, windows, opened, desktop, onLanguage: speak }))
   core.catch((error: unknown) => log.error('the core could not start', { error }))
   serveCalls({
     answering: core.then(({ answerOf }) => answerOf),
     isOurs: (contentsId) => windows.find(contentsId) !== null,
     log: log.in('ipc')
   })
-  const choose = (command: MenuCommand): void => {
-    // Pressed in the menu of the system, which is no press in a page.
-    if (command === 'new-window') windows.open({ type: 'new' })
-    // Not a change of the host's state, so it has no revision of its own.
-    else
-      publishEvent(windows.current()?.contents ?? null, {
-        name: 'menu.chosen',
-        revision: 0,
-        payload: { command }
-      })
-  }
-  const showMenu = (): void =>
-    Menu.setApplicationMenu(
-      Menu.buildFromTemplate(
-        describeMenu({
-          isMac: process.platform === 'darwin',
-          hasDeveloperTools: !app.isPackaged,
-          choose
-        })
-      )
-    )
-  const speak = (language: Language): void => {
-    windows.setLanguage(language)
-    showLanguage(language).then(showMenu, (error: unknown) =>
-      log.error('the language could not be loaded', { language, error })
-    )
-  }
   speak(windows.language())
   endInGoodOrder({
     logging,
-    closeWindows: () => windows.all().forEach(({ window }) => window.close()),
+    runsOn: () => desktop.isTrayShown(),
+    closeWindows: () => {
+      desktop.end()
+      windows.all().forEach((one) => one.end())
+    },
     disposeCore: async () => (await core).dispose()
   })
   return windows
+}
+
+/** It may take as long as a tool does. */
+function tellOfCommand(): void {
+  void dialog.showMessageBox({ message: toText(say('host.commandRuns')) })
 }
 
 function main(): void {

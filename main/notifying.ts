@@ -2,10 +2,8 @@
 import { app, Notification } from 'electron'
 import type { News } from './waiting-news'
 
-export function createNotifying(
-  focus: () => void,
-  lead: (conversationId: string) => void
-): (news: News) => void {
+/** `lead`: to the window, and to the conversation where one is named. */
+export function createNotifying(lead: (conversationId: string | null) => void): (news: News) => void {
   // Kept, or it may be thrown away together with its listener while it is shown.
   let shown: Notification | null = null
   const take = (): void => {
@@ -17,10 +15,7 @@ export function createNotifying(
     if (!Notification.isSupported()) return
     take()
     shown = new Notification({ title: 'Parley', body: text })
-    shown.on('click', () => {
-      focus()
-      if (conversationId !== null) lead(conversationId)
-    })
+    shown.on('click', () => lead(conversationId))
     shown.show()
   }
 }

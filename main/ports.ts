@@ -29,13 +29,16 @@ export interface WindowPorts {
   readonly current: () => BrowserWindow | null
   readonly zoom: Ports['zoom']
   readonly openWindow: Ports['openWindow']
+  readonly showQuickWindow: Ports['showQuickWindow']
+  readonly showConversation: Ports['showConversation']
+  readonly desktop: Ports['desktop']
 }
 
 /** After the app is ready. */
 export async function createPorts(
   { dataFolder, settingsFile }: Arguments,
   logging: Logging,
-  { current: window, ...windowActs }: WindowPorts
+  { current: window, ...others }: WindowPorts
 ): Promise<Ports> {
   const { log, files, secrets } = logging
   const encryption = await openEncryption()
@@ -77,7 +80,7 @@ export async function createPorts(
     openFile,
     copyText: (text) =>
       void copyText(text).catch((error: unknown) => log.warn('text was not copied', { error })),
-    ...windowActs,
+    ...others,
     actOnWindow: (act) => actOn(window(), act),
     copyImage: (at) => copyImage(at, window()),
     chooseFolder: () => chooseFolder(window()),

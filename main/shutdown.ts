@@ -10,11 +10,13 @@ const limits = { coreMs: 4_200, logsMs: 500 }
 
 export interface Ending {
   readonly logging: Logging
+  /** Whether it does without a window. */
+  readonly runsOn: () => boolean
   readonly closeWindows: () => void
   readonly disposeCore: () => Promise<void>
 }
 
-export function endInGoodOrder({ logging, closeWindows, disposeCore }: Ending): void {
+export function endInGoodOrder({ logging, runsOn, closeWindows, disposeCore }: Ending): void {
   const { log, files } = logging
   let isEnding = false
   const end = async (): Promise<void> => {
@@ -36,7 +38,7 @@ export function endInGoodOrder({ logging, closeWindows, disposeCore }: Ending): 
     event.preventDefault()
     begin('quit')
   })
-  app.on('window-all-closed', () => begin('window-closed'))
+  app.on('window-all-closed', () => runsOn() || begin('window-closed'))
   process.on('SIGTERM', () => begin('SIGTERM'))
   process.on('SIGINT', () => {
     if (isEnding) app.exit(130)

@@ -12,7 +12,15 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const first = { bounds: null, isMaximized: false, others: [], theme: 'system', language: null, zoom: 1 }
+const first = {
+  bounds: null,
+  isMaximized: false,
+  others: [],
+  theme: 'system',
+  language: null,
+  zoom: 1,
+  isStayTold: false
+}
 
 describe('the file', () => {
   test('what is written is read', () => {
@@ -25,7 +33,8 @@ describe('the file', () => {
       ],
       theme: 'dark' as const,
       language: 'de' as const,
-      zoom: 1.25
+      zoom: 1.25,
+      isStayTold: true
     }
     writeWindowState(file, state)
     expect(readWindowState(file)).toEqual(state)

@@ -33,19 +33,22 @@ export interface WindowState extends Place {
   readonly language: Language | null
   /** How large the page is drawn; 1: as it is. */
   readonly zoom: number
+  /** The person was told that Parley runs on in the tray. */
+  readonly isStayTold: boolean
 }
 
 export const smallestWindow = { width: 640, height: 480 }
 
 /** What is missing or makes no sense counts as not there: it holds nothing that the person would miss. */
 export function readWindowState(file: string): WindowState {
-  const { theme, language, zoom, others, ...place } = readObject(file)
+  const { theme, language, zoom, others, isStayTold, ...place } = readObject(file)
   return {
     ...toPlace(place),
     others: Array.isArray(others) ? others.slice(0, mostPlaces).map(toPlace) : [],
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     language: languages.find((one) => one === language) ?? null,
-    zoom: zooms.find((one) => one === zoom) ?? 1
+    zoom: zooms.find((one) => one === zoom) ?? 1,
+    isStayTold: isStayTold === true
   }
 }
 
@@ -70,7 +73,7 @@ export function withPlace(state: WindowState, number: number, { bounds, isMaximi
   return { ...state, others }
 }
 
-const nowhere: Place = { bounds: null, isMaximized: false }
+export const nowhere: Place = { bounds: null, isMaximized: false }
 
 const zooms = [0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
 

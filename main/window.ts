@@ -1,5 +1,12 @@
 /** One window: hardened preferences, its place on the screen, its return after a crash. */
-import { BrowserWindow, Menu, nativeTheme, screen, type WebContents } from 'electron'
+import {
+  BrowserWindow,
+  Menu,
+  nativeTheme,
+  screen,
+  type BrowserWindowConstructorOptions,
+  type WebContents
+} from 'electron'
 import path from 'node:path'
 import type { Logger } from '../app/base/logger'
 import type { ZoomStep } from '../app/contract/window/window-calls'
@@ -13,6 +20,8 @@ export interface WindowOptions {
   /** Of the page; its fragment says how it begins. */
   readonly address: string
   readonly place: Place
+  /** The small one over all others, which is put away in place of closed. */
+  readonly isQuick: boolean
   /** How large the page is drawn now. */
   readonly zoom: () => number
   readonly hasDeveloperTools: boolean
@@ -29,14 +38,17 @@ export interface AppWindow {
   readonly contentsId: number
   /** Resolves when the first frame is on the screen, or when there will be none. */
   readonly painted: Promise<void>
+  readonly isQuick: boolean
   /** Whether the person can be looking at it. */
   isInFront(): boolean
   /** Brings it to the front. */
   focus(): void
+  /** For good. */
+  end(): void
 }
 
 export function openWindow(options: WindowOptions): AppWindow {
-  const { address, place, zoom, log, onZoom, onClose } = options
+  const { address, place, isQuick, zoom, log, onZoom, onClose } = options
   const window = createWindow(options)
   const { webContents } = window
   if (place.isMaximized) window.maximize()
@@ -48,7 +60,11 @@ export function openWindow(options: WindowOptions): AppWindow {
     webContents.once('did-fail-load', () => resolve())
     webContents.once('render-process-gone', () => resolve())
   })
-  window.on('close', () => onClose({ bounds: window.getNormalBounds(), isMaximized: window.isMaximized() }))
+  window.on('close', (event) => {
+    if (!isQuick) return onClose({ bounds: window.getNormalBounds(), isMaximized: window.isMaximized() })
+    event.preventDefault()
+    window.hide()
+  })
   webContents.on('zoom-changed', (_event, direction) => onZoom(direction))
   // Chromium keeps one of its own for the address, which would win over that of the window's making.
   webContents.on('did-finish-load', () => webContents.setZoomFactor(zoom()))
@@ -59,6 +75,7 @@ export function openWindow(options: WindowOptions): AppWindow {
     window,
     contents: webContents,
     contentsId: webContents.id,
+    isQuick,
     painted,
     isInFront: () =>
       !window.isDestroyed() && window.isVisible() && !window.isMinimized() && window.isFocused(),
@@ -66,12 +83,24 @@ export function openWindow(options: WindowOptions): AppWindow {
       if (window.isMinimized()) window.restore()
       window.show()
       window.focus()
-    }
+    },
+    end: () => (isQuick ? window.destroy() : window.close())
   }
 }
 
+/** As small as a window may be: every question has room in it. */
+const quickLooks: BrowserWindowConstructorOptions = {
+  ...smallestWindow,
+  alwaysOnTop: true,
+  skipTaskbar: true,
+  autoHideMenuBar: true,
+  maximizable: false,
+  minimizable: false,
+  fullscreenable: false
+}
+
 /** @see Electron's security checklist 2 to 4, 6 and 12. */
-function createWindow({ place, zoom, hasDeveloperTools }: WindowOptions): BrowserWindow {
+function createWindow({ place, isQuick, zoom, hasDeveloperTools }: WindowOptions): BrowserWindow {
   const workAreas = screen.getAllDisplays().map((display) => display.workArea)
   return new BrowserWindow({
     width: 1180,
@@ -80,6 +109,7 @@ function createWindow({ place, zoom, hasDeveloperTools }: WindowOptions): Browse
     minWidth: smallestWindow.width,
     minHeight: smallestWindow.height,
     title: 'Parley',
+    ...(isQuick && quickLooks),
     show: false,
     backgroundColor: nativeTheme.shouldUseDarkColors ? background.dark : background.light,
     webPreferences: {

@@ -30,15 +30,23 @@ const electron = await vi.hoisted(async () => {
     getNormalBounds = () => this.bounds
     isMaximized = () => false
     isMinimized = () => false
-    isVisible = () => true
-    isFocused = () => false
+    isShown = true
+    hasFocus = false
+    isVisible = () => this.isShown
+    isFocused = () => this.hasFocus
     isDestroyed = () => false
-    show = () => {}
+    show = () => void (this.isShown = true)
+    hide = () => {
+      this.isShown = false
+      this.emit('hide')
+    }
     focus = () => void this.emit('focus')
     close = () => {
-      this.emit('close')
-      this.emit('closed')
+      let isPrevented = false
+      this.emit('close', { preventDefault: () => (isPrevented = true) })
+      if (!isPrevented) this.emit('closed')
     }
+    destroy = () => void this.emit('closed')
   }
   return { made, FakeWindow }
 })
@@ -130,4 +138,48 @@ it('a page begins in the language of the last settings, on what was asked for', 
     'app://parley/index.html#en',
     'app://parley/index.html#de/conversation/c1'
   ])
+})
+
+it('the quick one is put away in place of closed, and comes back as it was', () => {
+  windows.open()
+  windows.toggleQuick()
+  expect(fake(1).address).toBe('app://parley/index.html#en/quick')
+  expect(windows.current()?.contentsId).toBe(2)
+  expect(windows.whole()?.contentsId).toBe(1)
+  fake(1).close()
+  expect([fake(1).isShown, ids(), windows.current()?.contentsId]).toEqual([false, [1, 2], 1])
+  windows.toggleQuick()
+  expect([fake(1).isShown, electron.made.length]).toEqual([true, 2])
+  fake(1).hasFocus = true
+  windows.toggleQuick()
+  expect(fake(1).isShown).toBe(false)
+})
+
+it('the quick one takes no place of the others, and pressing for the window brings a whole one', () => {
+  windows.toggleQuick()
+  fake(0).bounds = { x: 5, y: 5, width: 640, height: 480 }
+  windows.focus()
+  expect(ids()).toEqual([1, 2])
+  expect(fake(1).options).not.toMatchObject({ x: 37 })
+  windows.endQuick()
+  expect(ids()).toEqual([2])
+})
+
+it('tells when nothing is seen any more, however that came', () => {
+  const seen: number[] = []
+  windows.onNoneSeen(() => void seen.push(windows.all().length))
+  windows.open()
+  windows.toggleQuick()
+  fake(0).close()
+  expect(seen).toEqual([])
+  windows.showQuick(false)
+  expect(seen).toEqual([1])
+  windows.endQuick()
+  expect(seen).toEqual([1, 0])
+})
+
+it('says once in its life that it runs on', () => {
+  expect([windows.noteStay(), windows.noteStay()]).toEqual([true, false])
+  start()
+  expect(windows.noteStay()).toBe(false)
 })

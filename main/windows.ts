@@ -7,6 +7,7 @@ import type { ZoomStep } from '../app/contract/window/window-calls'
 import { chooseLanguage } from '../app/texts/translated'
 import { openWindow, type AppWindow } from './window'
 import {
+  nowhere,
   placeOf,
   readWindowState,
   stepZoom,
@@ -27,18 +28,29 @@ export interface WindowsOptions {
 export interface AppWindows {
   /** On the newest conversation, where nothing else is said. */
   open(view?: FirstView): AppWindow
-  /** Those that are open. */
+  /** Those that are open, the quick one also while it is put away. */
   all(): readonly AppWindow[]
   /** In which the person is, or was last; null: none is open. */
   current(): AppWindow | null
+  /** The same without the quick one. */
+  whole(): AppWindow | null
+  readonly showQuick: (isShown: boolean) => void
+  /** Brings up the quick one, or puts it away where the person is in it. */
+  readonly toggleQuick: () => void
+  /** Closes the quick one for good. */
+  readonly endQuick: () => void
+  /** Hears of it whenever the last window was closed, or put away. */
+  onNoneSeen(listener: () => void): void
   /** null: these contents are in none of them. */
   find(contentsId: number): AppWindow | null
   /** Hears of each that is open, and of each that will be. */
   each(listener: (appWindow: AppWindow) => void): void
-  /** Brings the one to the front in which the person was last; opens one where there is none. */
+  /** Brings the whole one to the front in which the person was last; opens one where there is none. */
   readonly focus: () => void
   /** Draws their pages larger or smaller, from now on. Chromium has one zoom for one address. */
   readonly zoom: (step: ZoomStep) => void
+  /** The person is told now that Parley runs on; false: they were before. */
+  noteStay(): boolean
   /** In which pages begin. */
   language(): Language
   /** That of the next page's first frame. */
@@ -54,7 +66,7 @@ export function createWindows(options: WindowsOptions): AppWindows {
   const systemLanguage = chooseLanguage('system', app.getPreferredSystemLanguages())
   const language = (): Language => state.now().language ?? systemLanguage
   const listed = createList()
-  const { all, current } = listed
+  const { all, current, whole } = listed
   const listeners: ((appWindow: AppWindow) => void)[] = []
 
   const zoom = (step: ZoomStep): void => {
@@ -62,15 +74,17 @@ export function createWindows(options: WindowsOptions): AppWindows {
     for (const { contents } of all()) contents.setZoomFactor(state.now().zoom)
   }
   const open = (view: FirstView = { type: 'newest' }): AppWindow => {
-    const number = listed.freeNumber()
+    const isQuick = view.type === 'quick'
+    const number = isQuick ? null : listed.freeNumber()
     const opened = openWindow({
       address: url + toFragment({ language: language(), view }),
-      place: besides(placeOf(state.now(), number), current()),
+      place: number === null ? nowhere : besides(placeOf(state.now(), number), whole()),
+      isQuick,
       zoom: () => state.now().zoom,
       hasDeveloperTools,
       log,
       onZoom: zoom,
-      onClose: (place) => state.change(withPlace(state.now(), number, place))
+      onClose: (place) => number !== null && state.change(withPlace(state.now(), number, place))
     })
     listed.add(opened, number)
     for (const listener of listeners) listener(opened)
@@ -80,13 +94,21 @@ export function createWindows(options: WindowsOptions): AppWindows {
     open,
     all,
     current,
+    whole,
+    ...createQuick(all, () => void open({ type: 'quick' })),
+    onNoneSeen: listed.onNoneSeen,
     find: (contentsId) => all().find((one) => one.contentsId === contentsId) ?? null,
     each: (listener) => {
       listeners.push(listener)
       for (const one of all()) listener(one)
     },
-    focus: () => (current() ?? open()).focus(),
+    focus: () => (whole() ?? open()).focus(),
     zoom,
+    noteStay: () => {
+      const isNews = !state.now().isStayTold
+      if (isNews) state.change({ isStayTold: true })
+      return isNews
+    },
     language,
     setLanguage: (chosen) => {
       if (chosen !== state.now().language) state.change({ language: chosen })
@@ -113,25 +135,53 @@ function keepState({ stateFile, log }: WindowsOptions) {
   }
 }
 
-/** The open ones, each with a number of its own. */
+function createQuick(
+  all: AppWindows['all'],
+  open: () => void
+): Pick<AppWindows, 'showQuick' | 'toggleQuick' | 'endQuick'> {
+  const find = () => all().find(({ isQuick }) => isQuick)
+  const showQuick = (isShown: boolean): void => {
+    const quick = find()
+    if (!isShown) quick?.window.hide()
+    else if (quick === undefined) open()
+    else quick.focus()
+  }
+  return {
+    showQuick,
+    toggleQuick: () => showQuick(find()?.isInFront() !== true),
+    endQuick: () => find()?.end()
+  }
+}
+
+/** The open ones, each whole one with a number of its own. */
 function createList() {
   const numbers = new Map<AppWindow, number>()
   /** The one in which the person was last comes last. */
   let byFocus: readonly AppWindow[] = []
+  const noneSeen: (() => void)[] = []
   const without = (gone: AppWindow) => byFocus.filter((one) => one !== gone)
+  /** A whole one that was not shown yet will be. */
+  const current = () => byFocus.findLast(({ isQuick, window }) => !isQuick || window.isVisible()) ?? null
+  const tellNoneSeen = (): void => {
+    if (current() === null) for (const listener of noneSeen) listener()
+  }
   return {
     all: () => byFocus,
-    current: () => byFocus.at(-1) ?? null,
+    current,
+    whole: () => byFocus.findLast(({ isQuick }) => !isQuick) ?? null,
+    onNoneSeen: (listener: () => void) => void noneSeen.push(listener),
     freeNumber: () => firstFree([...numbers.values()]),
-    add: (opened: AppWindow, number: number): void => {
-      numbers.set(opened, number)
+    add: (opened: AppWindow, number: number | null): void => {
+      if (number !== null) numbers.set(opened, number)
       byFocus = [...byFocus, opened]
       opened.window.on('focus', () => {
         byFocus = [...without(opened), opened]
       })
+      if (opened.isQuick) opened.window.on('hide', tellNoneSeen)
       opened.window.once('closed', () => {
         numbers.delete(opened)
         byFocus = without(opened)
+        tellNoneSeen()
       })
     }
   }

@@ -9,6 +9,7 @@ import { takeDroppedFolders } from './shell/dropped-folders-view-store'
 import { InLanguage, loadLanguage } from './shell/in-language'
 import { Layout } from './shell/layout'
 import { carryOutMenuCommand } from './shell/menu-commands'
+import { navigate } from './shell/navigation-view-store'
 import { draftsFor, showFirst } from './shell/open-newest'
 import { useProjection } from './state/projection'
 
@@ -17,6 +18,7 @@ if (root === null) throw new Error('index.html has no element with the id "root"
 
 // The last start's language, so that the first frame is in it; the settings have the last word.
 const { language, view } = readFragment(location.hash)
+if (view.type === 'quick') navigate.beQuick()
 if (language === 'en') draw(root)
 else void loadLanguage(language).then(() => draw(root), report)
 

@@ -46,6 +46,7 @@ await runScript(async () => {
   const packages = Object.keys({ ...dependencies, ...devDependencies })
   refuse('docs/dependencies.md says otherwise', wrongDependencies(read('docs/dependencies.md'), packages))
   refuse('docs/security.md promises without a test', unguardedThreats(read('docs/security.md')))
+  refuse('docs/complaints.md promises without a test', unguardedThreats(read('docs/complaints.md')))
   refuse('these lead nowhere', findBroken(Object.keys(scripts)))
   say(['documents are in order', ...written.map(([page]) => `${page} written anew`)].join(', '))
 })

@@ -44,14 +44,14 @@ describe('surface', () => {
         'resource.list resource.read resource.expand-template prompt.list prompt.get completion.complete',
         'server.start server.stop server.restart server.read-log server.refresh-tools server.list-tools',
         'server.read-entry bundle.choose bundle.install adding.close',
-        'server.save-entry server.save-form server.paste server.remove server.trace server.set-options server.set-tool icon.read',
+        'server.save-entry server.save-form server.paste server.find-others server.import server.remove server.trace server.set-options server.set-tool server.set-tools icon.read',
         'server.list-secrets server.set-secret server.set-secret-header account.sign-in account.cancel account.reopen account.sign-out account.forget-client account.test',
         'consent.answer consent.stop consent.check-content consent.revoke-grant consent.revoke-grants consent.revoke-flow consent.revoke-trust consent.revoke-destination',
         'consent.export-pins consent.import-pins consent.read-target consent.take-habit consent.leave-habit',
         'settings.set settings.set-roots settings.choose-root settings.answer-held settings.open-file',
         'sampling.set-rule sampling.stop exchange.stop exchange.dismiss ledger.search ledger.verify ledger.export ledger.set-endpoint ledger.ask-collector',
         'model.find-local model.add-provider model.remove-provider model.set-key model.forget-key model.set-price model.open-table usage.read usage.of-conversation model.program-of model.pull model.stop-pull model.refresh',
-        'window.open window.zoom window.act'
+        'window.open window.show-quick window.show-conversation window.zoom window.act'
       ]
         .flatMap((line) => line.split(' '))
         .sort()

@@ -18,6 +18,7 @@ export const failureCodes = {
   SETTINGS_WRITE_FAILED: 'The settings file could not be written; the old content stands.',
   SETTINGS_NAME_TAKEN: 'A server of that name is configured already.',
   SETTINGS_UNKNOWN_VARIABLE: 'A ${env:…} or ${secret:…} names something that is not there.',
+  DESKTOP_SHORTCUT_TAKEN: 'Another program has the keys already.',
   SERVER_UNKNOWN: 'No server of that name is configured.',
   SERVER_NOT_CONNECTED: 'The server is configured, but no connection stands.',
   SERVER_COMMAND_NOT_FOUND: 'The command of a stdio server does not exist or may not be executed.',
@@ -66,6 +67,9 @@ export const failureCodes = {
   BUNDLE_REFUSED: 'A bundle can not be installed: what is wrong with it is in the message.',
   BUNDLE_SETTINGS: 'What the bundle asks for is missing or will not do. data.problems lists what.',
   FILE_WRITE_FAILED: 'The file could not be written.',
+  COMMAND_LINE_INVALID: 'The words on the command line are no command.',
+  CONSENT_NO_ANSWER: 'Nobody could be asked: a command ran without a terminal and without --yes.',
+  FOLDER_IN_USE: 'Another Parley works with the data folder.',
   LINK_REFUSED: 'The address is no http, https or mailto address.'
 } as const
 

@@ -27,6 +27,9 @@ export const logLevels = [
 /** Times that a server may ask inside its results before the request of ours is given up. @spec 2026-07-28 basic/patterns/mrtr */
 export const roundLimit = 10
 
+/** Tools of a server that one write of the settings switches; each is an edit of the text, so that comments stay. */
+export const toolsAtOnce = 200
+
 /** What a person may add to a message, in bytes of the file. */
 export const fileLimits = {
   perMessage: 20,

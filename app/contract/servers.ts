@@ -10,6 +10,7 @@ export const serverStates = [
   'stopped',
   'waiting-for-trust',
   'starting',
+  'installing',
   'connected',
   'needs-sign-in',
   'restarting',
@@ -100,6 +101,10 @@ export const serverView = z.strictObject({
   state: z.enum(serverStates),
   /** Why the server is in that state and what to do about it; null when there is nothing to say. */
   reason: said.nullable(),
+  /** While a package is fetched before the start: since when, and the latest line of its runner; untrusted text. */
+  installing: z.strictObject({ since: z.number(), line: z.string() }).optional(),
+  /** When it is started again by itself; absent: it isn't waiting for that. */
+  restartsAt: z.number().optional(),
   /** Last lines of stderr when the server failed, oldest first. */
   recentErrorOutput: z.array(z.string()),
   /** What the server says of itself; untrusted text. */

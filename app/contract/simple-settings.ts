@@ -8,6 +8,15 @@ import { languageChoices, logLevels, defaultCurrency, thinkingLevels, titleSourc
 
 export const themes = ['light', 'dark', 'system'] as const
 
+/** For the quick window, from wherever the person is. A few and no others: free text could take any key of the system. */
+export const quickShortcuts = [
+  'CmdOrCtrl+Shift+Space',
+  'CmdOrCtrl+Alt+Space',
+  'CmdOrCtrl+Alt+P',
+  'Alt+Shift+P'
+] as const
+export type QuickShortcut = (typeof quickShortcuts)[number]
+
 export interface SettingDescriptor<S extends z.ZodType = z.ZodType, U = unknown> {
   /** A `regex` in it has in place of a message a word for what it wants, which the core turns into a text. */
   readonly schema: S
@@ -125,6 +134,16 @@ export const simpleSettings = {
   'appearance.language': setting(z.enum(languageChoices), 'system', {
     about: 'Language of the screen; English where the system speaks none of them.',
     weakens: onlyLooks
+  }),
+  'desktop.shortcut': setting(z.enum(quickShortcuts), null, {
+    about:
+      'Keys that bring up the quick window from any program while Parley runs. Without it Parley takes no keys of other programs.',
+    weakens: { never: 'It shows a window of Parley, and nothing is sent by that.' }
+  }),
+  'desktop.tray': setting(z.boolean(), false, {
+    about:
+      'Whether Parley has a sign in the tray and runs on, with its servers, when its last window is closed.',
+    weakens: 'on'
   })
 } as const
 
@@ -171,6 +190,22 @@ export const serverSettings = {
     'maxTotalTimeoutMs',
     setting(timeLimit, 600_000, {
       about: 'How long a call may take in all, progress or not, in milliseconds.',
+      weakens: onlyTime
+    })
+  ),
+  connectTimeoutMs: serverSetting(
+    'connectTimeoutMs',
+    setting(timeLimit, 30_000, {
+      about:
+        'How long the server may take from its start to its list of tools, in milliseconds. A download before it does not count. Counts from the next start.',
+      weakens: onlyTime
+    })
+  ),
+  installTimeoutMs: serverSetting(
+    'installTimeoutMs',
+    setting(timeLimit, 600_000, {
+      about:
+        'How long npx, uvx, docker and the like may download before the server runs, in milliseconds. Counts from the next start.',
       weakens: onlyTime
     })
   ),

@@ -101,7 +101,7 @@ async function start(ports: Ports, areas: Areas, events: HostEvents): Promise<{ 
   // First: a settings file that is not there yet names none of them, and one that is made knows no more.
   await areas.adding.sweep()
   await Promise.all([areas.modelTables.start(), areas.settings.start()])
-  void areas.models.refresh() // never rejects for what a provider does; its news come as changes
+  if (ports.task === undefined) void areas.models.refresh() // never rejects for what a provider does; its news come as changes
   return { isFirstRun: !hasSettings && isWelcomed === null }
 }
 

@@ -18,6 +18,12 @@ export interface McpEvents {
     readonly errorOutput: readonly string[]
     readonly reason: Said
   }): void
+  /** While a package is fetched: the latest line of its runner, '' for none yet; null: it runs now. */
+  installing(news: {
+    readonly serverName: string
+    readonly connectionId: string
+    readonly line: string | null
+  }): void
   /** The server announced a change; until `toolsChanged` nobody knows its tools. */
   toolsChanging(news: { readonly serverName: string; readonly connectionId: string }): void
   /** The server announced a change and the list was read again. */

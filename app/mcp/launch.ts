@@ -49,6 +49,8 @@ export type ServerLaunch = Trusted<StdioLaunch | RemoteLaunch> & {
   readonly connectionId: string
   /** Limit for spawn and handshake together. */
   readonly connectTimeoutMs: number
+  /** Limit of the download that may come before it, which does not count there; absent: it counts. */
+  readonly installTimeoutMs?: number
   /** `legacy`: known to speak the older revisions only, so the question for the newest one is left out. */
   readonly knownEra: 'legacy' | null
   /** From which level on the server is asked for log messages; null: it decides. */

@@ -22,6 +22,8 @@ const common = {
   areIconsAllowed: false,
   logLevel: null,
   pingIntervalMs: 0,
+  connectTimeoutMs: 30_000,
+  installTimeoutMs: 600_000,
   tools: new Map(),
   lookAlikes: []
 }

@@ -46,6 +46,8 @@ export interface OpenHostOptions {
   /** What the person does in the folder dialog of the system; absent: they cancel. */
   readonly chooseFolder?: Ports['chooseFolder']
   readonly chooseFile?: Ports['chooseFile']
+  /** In place of one that has every key free and no tray. */
+  readonly desktop?: Ports['desktop']
   readonly vault?: (options: Pick<Ports, 'log'> & { secrets: SecretRegistry }) => Promise<SecretStore>
 }
 
@@ -93,6 +95,9 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     zoom: () => {},
     actOnWindow: () => {},
     openWindow: () => {},
+    showQuickWindow: () => {},
+    showConversation: () => {},
+    desktop: options.desktop ?? { takeShortcut: () => true, showTray: () => {} },
     chooseFolder: options.chooseFolder ?? (async () => null),
     chooseFile: options.chooseFile ?? (async () => null),
     saveFile: async (suggestedName, content) => {

@@ -6,6 +6,7 @@ import { menu } from './compiled/window/menu'
 const titles: Readonly<Record<CommandName, () => string>> = {
   'new-conversation': menu.newConversation,
   'new-window': menu.newWindow,
+  'quick-window': menu.quickWindow,
   find: menu.find,
   search: menu.search,
   'toggle-list': menu.toggleList,

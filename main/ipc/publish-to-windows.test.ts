@@ -21,6 +21,7 @@ beforeEach(() => {
   publishing = createPublishing({
     all: () => open.map(windowOf),
     current: () => open.slice(-1).map(windowOf)[0] ?? null,
+    whole: () => open.slice(0, -1).map(windowOf).at(-1) ?? null,
     find: (contentsId) => (open.includes(contentsId) ? windowOf(contentsId) : null)
   })
 })
@@ -32,12 +33,12 @@ it('tells every window of what changes in the host', () => {
   expect(heard).toEqual(['1 questions.changed', '2 questions.changed', '3 questions.changed'])
 })
 
-it('tells of the menu and of pressed news in the window alone in which the person is', () => {
+it('tells of the menu in the window alone in which the person is, and of pressed news in a whole one', () => {
   publish('menu.chosen')
   publish('conversation.wanted')
   open = []
   publish('menu.chosen')
-  expect(heard).toEqual(['3 menu.chosen', '3 conversation.wanted'])
+  expect(heard).toEqual(['3 menu.chosen', '2 conversation.wanted'])
 })
 
 it('tells of dropped folders in the window alone on which they were dropped', () => {

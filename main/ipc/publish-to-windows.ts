@@ -11,23 +11,23 @@ interface ListeningWindow {
 interface Windows {
   all(): readonly ListeningWindow[]
   current(): ListeningWindow | null
+  whole(): ListeningWindow | null
   find(contentsId: number): ListeningWindow | null
 }
 
 export interface Publishing {
-  publish(event: EventEnvelope): void
+  readonly publish: (event: EventEnvelope) => void
   /** A window made this call. */
   noteCall(contentsId: number, name: unknown): void
 }
-
-/** In which the person is. */
-const ofCurrent: ReadonlySet<EventName> = new Set(['menu.chosen', 'conversation.wanted'])
 
 export function createPublishing(windows: Windows): Publishing {
   /** On which folders were dropped last. */
   let droppedOn: number | null = null
   const hearing = (name: EventName): readonly (ListeningWindow | null)[] => {
-    if (ofCurrent.has(name)) return [windows.current()]
+    if (name === 'menu.chosen') return [windows.current()]
+    // The quick one is left for it.
+    if (name === 'conversation.wanted') return [windows.whole()]
     if (name === 'folders.dropped' && droppedOn !== null) return [windows.find(droppedOn)]
     return windows.all()
   }

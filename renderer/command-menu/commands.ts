@@ -20,6 +20,7 @@ import {
   List,
   LogOut,
   MessageSquare,
+  MessageSquareShare,
   MessageSquareText,
   Monitor,
   Moon,
@@ -161,6 +162,7 @@ function windowCommand(name: CommandName, acts: CommandActs): Command {
 const icons: Readonly<Record<CommandName, LucideIcon>> = {
   'new-conversation': SquarePen,
   'new-window': AppWindow,
+  'quick-window': MessageSquareShare,
   find: TextSearch,
   search: Search,
   'toggle-list': PanelLeft,

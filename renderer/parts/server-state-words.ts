@@ -6,6 +6,7 @@ const words: Readonly<Record<ServerState, () => string>> = {
   stopped: parts.stateStopped,
   'waiting-for-trust': parts.stateWaitingForTrust,
   starting: parts.stateStarting,
+  installing: parts.stateInstalling,
   connected: parts.stateConnected,
   'needs-sign-in': parts.stateNeedsSignIn,
   restarting: parts.stateRestarting,

@@ -10,6 +10,7 @@ import { InspectPanel } from './inspect/inspect-panel'
 import { LogPanel } from './diagnose/log-panel'
 import { ServerCommandBar } from './server-command-bar'
 import { describeTools, type ServerPanel } from './status/server-state'
+import { StartNotice } from './status/start-notice'
 import { StateBadge } from './status/state-badge'
 import { TransportWords } from './status/transport-words'
 import { TroubleshootPanel } from './diagnose/troubleshoot-panel'
@@ -56,6 +57,7 @@ export const ServerItem = memo(function ServerItem(props: ServerItemProps) {
           <VisibleText text={toolNames} />
         </p>
       )}
+      <StartNotice server={server} />
       {server.reason !== null && (
         <p
           className={

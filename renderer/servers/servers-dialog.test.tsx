@@ -49,6 +49,7 @@ describe('the list of servers', () => {
       'stopped',
       'waiting for trust',
       'starting',
+      'installing',
       'connected',
       'needs sign-in',
       'restarting',
@@ -300,6 +301,33 @@ describe('what a person chooses about a server', () => {
     expect(about.getByRole('switch', { name: 'Offer to the model: echo' }).getAttribute('aria-checked')).toBe(
       'false'
     )
+  })
+
+  it('TOOL-14: takes all tools away, gives back what the filter finds, or keeps those that change nothing', async () => {
+    const names = ['list', 'read', 'write', 'remove', 'copy', 'move', 'find', 'open', 'odd']
+    const tools = names.map((name) =>
+      sampleTool({
+        name,
+        problem: name === 'odd' ? quote('No schema.') : null,
+        annotations: { readOnlyHint: ['list', 'read', 'find'].includes(name) },
+        isDisabled: ['move', 'open'].includes(name)
+      })
+    )
+    const about = await inspect({ handlers: { 'server.list-tools': () => tools } })
+    bridge.handle({ 'server.set-tools': () => null })
+    const press = async (name: string) => await userEvent.click(about.getByRole('button', { name }))
+    await about.findByRole('group', { name: 'Several tools at once' })
+    await press('Offer none')
+    await press('Only those that say they change nothing')
+    await userEvent.type(about.getByRole('searchbox', { name: 'Filter tools' }), 'mo')
+    await press('Offer the one found')
+    const serverName = 'everything'
+    expect(bridge.inputsOf('server.set-tools')).toEqual([
+      { serverName, toolNames: ['list', 'read', 'write', 'remove', 'copy', 'find'], isDisabled: true },
+      { serverName, toolNames: ['write', 'remove', 'copy'], isDisabled: true },
+      { serverName, toolNames: ['move'], isDisabled: false }
+    ])
+    expect(about.getByRole('button', { name: "Don't offer the one found" })).toBeTruthy()
   })
 
   it('sends a tool always where the person wants it, without another word about it', async () => {

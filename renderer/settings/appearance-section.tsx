@@ -5,6 +5,7 @@ import { saveSettings, useSetting } from '../bridge/settings'
 import { Button } from '../ui/controls/button'
 import { Switch } from '../ui/controls/switch'
 import { LanguageChoice } from './language-choice'
+import { QuickShortcutChoice } from './quick-shortcut-choice'
 import type { SectionProps } from './section'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { shortcuts } from '../../app/texts/compiled/window/shortcuts'
@@ -23,6 +24,8 @@ export function AppearanceSection({ onOpenShortcuts }: Pick<SectionProps, 'onOpe
       <ThemeChoice />
       <LanguageChoice />
       <Notifications />
+      <QuickShortcutChoice />
+      <Tray />
       <div>
         <Button icon={Keyboard} onClick={onOpenShortcuts}>
           {shortcuts.open()}
@@ -40,6 +43,18 @@ function Notifications() {
       hint={texts.notifyHint()}
       isOn={isOn}
       onChange={(next) => void saveSettings({ 'appearance.notifications': next }).catch(report)}
+    />
+  )
+}
+
+function Tray() {
+  const isOn = useSetting('desktop.tray')
+  return (
+    <Switch
+      label={texts.tray()}
+      hint={texts.trayHint()}
+      isOn={isOn}
+      onChange={(next) => void saveSettings({ 'desktop.tray': next }).catch(report)}
     />
   )
 }

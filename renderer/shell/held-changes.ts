@@ -23,7 +23,8 @@ const ofServer: Readonly<Record<string, (values: { server: string }) => string>>
 
 const ofFile: Readonly<Record<string, () => string>> = {
   'conversation.systemPrompt': shell.heldSystemPrompt,
-  'conversation.maxToolSteps': shell.heldToolSteps
+  'conversation.maxToolSteps': shell.heldToolSteps,
+  'desktop.tray': shell.heldTray
 }
 
 /** A setting without words of its own goes by its place in the file. */

@@ -26,6 +26,7 @@ import { newConversation } from './new-conversation'
 import { conversationShown } from './open-newest'
 import { Overlays } from './overlays'
 import { projectionText } from './projection-text'
+import { QuickButtons, useEscapeAway } from './quick-buttons'
 import { ServerIcons } from './server-icons'
 import { HeldSettingsBanner } from './held-settings-banner'
 import { ManagedBanner } from './managed-banner'
@@ -82,6 +83,7 @@ function Frame() {
   useCommandKeys()
   useSidebarWidth()
   const isSidebarShown = useNavigation((state) => state.isSidebarShown)
+  useEscapeAway(useNavigation((state) => state.isQuick))
   return (
     <>
       <ServerIcons>
@@ -179,9 +181,14 @@ function CurrentConversation({ isSidebarShown }: { readonly isSidebarShown: bool
       onShowLog={navigate.openServerLog}
       onOpenSettings={openModelSettings}
       wanted={wanted}
-      leading={isSidebarShown ? null : <SidebarButtons />}
+      leading={isSidebarShown ? null : <LeadingButtons />}
     />
   )
+}
+
+function LeadingButtons() {
+  const isQuick = useNavigation((state) => state.isQuick)
+  return isQuick ? <QuickButtons /> : <SidebarButtons />
 }
 
 function SidebarButtons() {

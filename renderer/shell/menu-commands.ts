@@ -19,6 +19,7 @@ import { newConversation } from './new-conversation'
 const acts: Record<Exclude<CommandName, ScreenName | AnswerCommandName>, () => void> = {
   'new-conversation': newConversation,
   'new-window': openWindow,
+  'quick-window': showQuick,
   search: focusSearch,
   find: find.open,
   'toggle-list': () => navigate.showSidebar(!useNavigation.getState().isSidebarShown),
@@ -62,6 +63,7 @@ export function carryOut(command: CommandName): void {
 
 /** Whether there is anything that it could act on now. */
 export function isPossible(command: CommandName): boolean {
+  if (useNavigation.getState().isQuick && ofList.has(command)) return false
   if (command === 'compare-answers') return hasAnswer()
   if (pressed.has(command)) return buttonOf(command) !== null
   if (isAnswerCommand(command)) return canAnswerCommand(command)
@@ -106,6 +108,9 @@ function isInField({ target }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 }
 
+/** The quick window has no list of conversations. */
+const ofList = new Set<CommandName>(['search', 'toggle-list', 'rename-conversation', 'quick-window'])
+
 /** Commands that are buttons of the page, which know how to go about it. */
 const pressed = new Set<CommandName>([
   'stop-answer',
@@ -148,6 +153,10 @@ function shelve({ id, shelf }: ConversationSummary, wanted: 'pinned' | 'archived
 
 function openWindow(): void {
   void call('window.open', { conversationId: null }).catch(report)
+}
+
+function showQuick(): void {
+  void call('window.show-quick', { isShown: true }).catch(report)
 }
 
 function zoom(step: 'in' | 'out' | 'reset'): void {

@@ -24,6 +24,8 @@ export interface NavigationState {
   readonly isSidebarShown: boolean
   /** A tool chosen outside the composer, until the composer takes it. */
   readonly requestedTool: RequestedTool | null
+  /** This is the small window over all others, which has no list. */
+  readonly isQuick: boolean
   /** The welcome was gone through in this window. */
   readonly isWelcomeDone: boolean
 }
@@ -40,6 +42,7 @@ export const useNavigation = create<NavigationState>()(() => ({
   settingsSection: undefined,
   isSidebarShown: window.innerWidth >= narrowWidth,
   requestedTool: null,
+  isQuick: false,
   isWelcomeDone: false
 }))
 
@@ -62,7 +65,10 @@ export const navigate = {
   chooseDraftModel: (draftModel: string) => set({ draftModel }),
   requestTool: (requestedTool: RequestedTool | null) => set({ requestedTool }),
   finishWelcome: () => set({ isWelcomeDone: true }),
-  showSidebar: (isSidebarShown: boolean) => set({ isSidebarShown })
+  showSidebar: (isSidebarShown: boolean) =>
+    set(({ isQuick }) => ({ isSidebarShown: isSidebarShown && !isQuick })),
+  /** Once, before the first frame. */
+  beQuick: () => set({ isQuick: true, isSidebarShown: false })
 }
 
 /** Over a narrow page the list gives way as soon as something was chosen. */

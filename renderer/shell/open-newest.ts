@@ -19,7 +19,7 @@ export async function showFirst(view: FirstView): Promise<void> {
   if (view.type === 'newest') return openNewest()
   // The first window is there for that.
   navigate.finishWelcome()
-  if (view.type === 'new' || hasBegun()) return
+  if (view.type !== 'conversation' || hasBegun()) return
   const { conversations } = useProjection.getState()
   if (conversations.some(({ id }) => id === view.conversationId)) navigate.toBegun(view.conversationId)
 }

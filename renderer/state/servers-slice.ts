@@ -24,9 +24,11 @@ export function connectedCount({ servers }: ServersSlice): number {
   return servers.filter(({ state }) => state === 'connected').length
 }
 
+const onTheirWay: ReadonlySet<ServerView['state']> = new Set(['starting', 'installing', 'restarting'])
+
 /** Names of those on their way: what they offer comes in a moment. */
 export function startingNames({ servers }: ServersSlice): readonly string[] {
-  return servers.flatMap(({ name, state }) => (state === 'starting' || state === 'restarting' ? [name] : []))
+  return servers.flatMap(({ name, state }) => (onTheirWay.has(state) ? [name] : []))
 }
 
 /** Icons are part of the protocol since this revision; older servers need not be asked for them. */

@@ -148,6 +148,8 @@ function defaultHandlers(snapshot: Snapshot): FakeHandlers {
     'icon.read': () => {
       throw new FakeFailure('ICON_UNAVAILABLE', 'The made-up servers have no icons.')
     },
+    'server.find-others': () => ({ files: [], lookedFor: ['Claude Desktop', 'Cursor'] }),
+    'server.import': ({ servers }) => ({ added: servers.map(({ id }) => id) }),
     'server.paste': () => ({ added: ['everything'] })
   }
 }

@@ -1,6 +1,7 @@
-/** Step 2: a first server, ready-made or from a pasted configuration. */
-import { ClipboardPaste } from 'lucide-react'
+/** Step 2: a first server, ready-made, from another application, or from a pasted configuration. */
+import { ClipboardPaste, Import } from 'lucide-react'
 import { useState } from 'react'
+import { OtherHosts } from '../parts/adding/other-hosts'
 import { PasteForm } from '../parts/adding/paste-form'
 import { ReadyMadeCards } from '../parts/adding/ready-made-cards'
 import { ChoiceCard } from '../ui/controls/choice-card'
@@ -9,21 +10,37 @@ import welcomeStyles from './welcome.module.css'
 import styles from './first-server.module.css'
 import { welcome as texts } from '../../app/texts/compiled/window/welcome'
 
-export function FirstServer({ onDone }: { readonly onDone: () => void }) {
-  const [isPasting, setIsPasting] = useState(false)
+export interface FirstServerProps {
+  /** Servers of other applications are what the person came here for. */
+  readonly looksAtOnce: boolean
+  readonly onDone: () => void
+}
+
+export function FirstServer({ looksAtOnce, onDone }: FirstServerProps) {
+  const [way, setWay] = useState<'paste' | 'others' | null>(looksAtOnce ? 'others' : null)
   return (
     <div className={welcomeStyles.welcomeBody}>
       <h3>{texts.firstTools()}</h3>
       <ReadyMadeCards onDone={onDone}>
         <ChoiceCard
+          icon={Import}
+          title={texts.fromOthers()}
+          description={texts.fromOthersNote()}
+          isChosen={way === 'others'}
+          onChoose={() => setWay('others')}
+        />
+        <ChoiceCard
           icon={ClipboardPaste}
           title={texts.paste()}
           description={texts.pasteNote()}
-          isChosen={isPasting}
-          onChoose={() => setIsPasting(true)}
+          isChosen={way === 'paste'}
+          onChoose={() => setWay('paste')}
         />
       </ReadyMadeCards>
-      {isPasting && <Pasted onDone={onDone} />}
+      {way === 'others' && (
+        <OtherHosts looksAtOnce isMain className={welcomeStyles.welcomeForm} onAdded={onDone} />
+      )}
+      {way === 'paste' && <Pasted onDone={onDone} />}
       <p className={styles.welcomeNote}>{texts.asksFirst()}</p>
     </div>
   )

@@ -2,6 +2,7 @@
  * The first run, a dialog `Welcome to Parley` in two steps: what answers (a provider's models or Direct), then a first
  * server. Every step can be left with one press; nothing in it is the only way to a setting.
  */
+import { Import } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
@@ -14,6 +15,8 @@ import { welcome as texts } from '../../app/texts/compiled/window/welcome'
 
 export function Welcome({ onDone }: { readonly onDone: () => void }) {
   const [step, setStep] = useState<1 | 2>(1)
+  /** Whoever brings servers sees them first, and can come back for a model. */
+  const [bringsServers, setBringsServers] = useState(false)
   const finish = () => {
     void call('app.finish-welcome', {}).catch(report)
     onDone()
@@ -32,8 +35,26 @@ export function Welcome({ onDone }: { readonly onDone: () => void }) {
       footer={
         <>
           <span className={styles.welcomeStep}>{texts.step({ step })}</span>
+          {step === 1 && (
+            <Button
+              variant="quiet"
+              icon={Import}
+              onClick={() => {
+                setBringsServers(true)
+                setStep(2)
+              }}
+            >
+              {texts.bringServers()}
+            </Button>
+          )}
           {step === 2 && (
-            <Button variant="quiet" onClick={() => setStep(1)}>
+            <Button
+              variant="quiet"
+              onClick={() => {
+                setBringsServers(false)
+                setStep(1)
+              }}
+            >
               {texts.back()}
             </Button>
           )}
@@ -41,7 +62,11 @@ export function Welcome({ onDone }: { readonly onDone: () => void }) {
         </>
       }
     >
-      {step === 1 ? <ChooseModel onDone={() => setStep(2)} /> : <FirstServer onDone={finish} />}
+      {step === 1 ? (
+        <ChooseModel onDone={() => setStep(2)} />
+      ) : (
+        <FirstServer looksAtOnce={bringsServers} onDone={finish} />
+      )}
     </Dialog>
   )
 }

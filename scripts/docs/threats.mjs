@@ -1,5 +1,5 @@
-// docs/security.md: each row of its tables that says what stops something names the tests that hold it. That the files are
-// there is checked with all other links.
+// docs/security.md and docs/complaints.md: each row of their tables that says what Parley does about something names the
+// tests that hold it. That the files are there is checked with all other links.
 
 const test = /\]\([^)]+\.(?:test|spec)\.(?:ts|tsx|mjs)\)/u
 

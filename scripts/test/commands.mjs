@@ -26,6 +26,10 @@ const commands = {
     await expectOutput(['run', 'ledger', '--', 'verify', ...data], /unbroken/u)
     await expectOutput(['run', 'ledger', '--', 'export', ...data, '--file', copy], /written/u)
   },
+  'npm run parley': async (folder) => {
+    const data = `--data-dir=${path.join(folder, 'started')}`
+    await expectOutput(['run', '-s', 'parley', '--', 'verify-ledger', '--json', data], /"isUnbroken": true/u)
+  },
   'npm run screenshot': async (folder) => {
     const file = path.join(folder, 'pictures', 'window.png')
     await expectOutput(['run', 'screenshot', '--', '--into', file], /1 passed/u)

@@ -6,6 +6,8 @@ export type FirstView =
   | { readonly type: 'newest' }
   /** A conversation that has not begun. */
   | { readonly type: 'new' }
+  /** One that has not begun, in the small window over all others. */
+  | { readonly type: 'quick' }
   | { readonly type: 'conversation'; readonly conversationId: string }
 
 export interface Beginning {
@@ -14,7 +16,7 @@ export interface Beginning {
   readonly view: FirstView
 }
 
-/** `#en`, `#de/new`, `#en/conversation/‹id›` */
+/** `#en`, `#de/new`, `#de/quick`, `#en/conversation/‹id›` */
 export function toFragment({ language, view }: Beginning): string {
   if (view.type === 'newest') return `#${language}`
   const id = view.type === 'conversation' ? `/${encodeURIComponent(view.conversationId)}` : ''
@@ -28,7 +30,7 @@ export function readFragment(fragment: string): Beginning {
 }
 
 function toView(type: string | undefined, id: string): FirstView {
-  if (type === 'new') return { type }
+  if (type === 'new' || type === 'quick') return { type }
   return type === 'conversation' && id !== ''
     ? { type, conversationId: decodeURIComponent(id) }
     : { type: 'newest' }

@@ -186,6 +186,10 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
     return previousName === null ? no : by('weakens', 'press')
   },
   'server.paste': no,
+  // Other programs' files are read when somebody wants that; their keys don't come to the page.
+  'server.find-others': by('reveals', 'press'),
+  // Keys of other programs become secrets of the servers that they stood for.
+  'server.import': by('sends', 'press'),
   'server.remove': ({ serverName }) => ({ ...by('destroys', 'seen'), place: removalPlace(serverName) }),
   // A dialog of the system, in which the person says which file.
   'bundle.choose': by('reveals', 'press'),
@@ -195,6 +199,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'server.trace': no,
   'server.set-options': (choices) => weakening(serverSettings, choices),
   'server.set-tool': ({ isDisabled }) => (isDisabled === false ? by('weakens', 'press') : no),
+  'server.set-tools': ({ isDisabled }) => (isDisabled ? no : by('weakens', 'press')),
   'icon.read': no,
 
   'account.sign-in': by('runs', 'press'),
@@ -263,6 +268,8 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
 
   // A page that opened them by itself would bury what the person works with.
   'window.open': by('opens', 'press'),
+  'window.show-quick': ({ isShown }) => (isShown ? by('opens', 'press') : no),
+  'window.show-conversation': by('opens', 'press'),
   'window.act': by('opens', 'press'),
   'window.zoom': no
 }

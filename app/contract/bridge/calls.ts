@@ -16,9 +16,10 @@ import { consentCalls } from '../consent/write-target'
 import { diagramCalls } from '../diagrams/diagrams'
 import { destinationKey } from '../destination'
 import { entryCalls } from '../entries/entry-form'
+import { otherHostCalls } from '../entries/other-hosts'
 import { exchangeId } from '../exchanges'
 import { folderChoice } from '../folders'
-import { fileLimits } from '../limits'
+import { fileLimits, toolsAtOnce } from '../limits'
 import { jsonObject, said } from '../json'
 import { ledgerCalls } from '../ledger'
 import { listCalls } from '../list/list-calls'
@@ -137,6 +138,7 @@ export const calls = {
   'server.list-tools': { input: z.strictObject({ serverName }), output: z.array(toolView) },
   ...entryCalls,
   ...addingCalls,
+  ...otherHostCalls,
   /** Adds every server of what is pasted: the configuration of a host, a map of entries, one entry, a command line, an address. */
   'server.paste': {
     input: z.strictObject({ text: text(1_000_000) }),
@@ -152,6 +154,15 @@ export const calls = {
   /** Takes a tool away from the model, or gives it back; sends it always, or where it was searched for. */
   'server.set-tool': {
     input: z.strictObject({ serverName, toolName: text(500), ...toolChanges.shape }),
+    output: done
+  },
+  /** The same for several of a server, in one write. */
+  'server.set-tools': {
+    input: z.strictObject({
+      serverName,
+      toolNames: z.array(text(500)).min(1).max(toolsAtOnce),
+      isDisabled: z.boolean()
+    }),
     output: done
   },
   /**

@@ -13,7 +13,19 @@ export function sizeText(bytes: number, language = 'en'): string {
 }
 
 function inUnit(amount: number, language: string, options: Intl.NumberFormatOptions): string {
-  return new Intl.NumberFormat(language, { style: 'unit', ...options }).format(amount)
+  return formatOf(language, { style: 'unit', ...options }).format(amount)
+}
+
+/** One is dear to make, and lists ask for the same one row by row. */
+const formats = new Map<string, Intl.NumberFormat>()
+
+function formatOf(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify([language, options])
+  const known = formats.get(key)
+  if (known !== undefined) return known
+  const format = new Intl.NumberFormat(language, options)
+  formats.set(key, format)
+  return format
 }
 
 /** The least that is written out: one answer of a model may cost far less than a cent. */
@@ -21,7 +33,7 @@ const leastMoney = 0.0001
 
 /** E.g. `$5.00`, `€0.0105`. `currency` is an ISO 4217 code. */
 export function moneyText(amount: number, currency: string, language = 'en'): string {
-  const format = new Intl.NumberFormat(language, {
+  const format = formatOf(language, {
     style: 'currency',
     currency,
     minimumFractionDigits: 2,

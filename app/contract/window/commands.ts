@@ -14,6 +14,7 @@ export interface Command {
 const ownCommands = {
   'new-conversation': { shortcut: 'CmdOrCtrl+N', menu: 'file' },
   'new-window': { shortcut: 'CmdOrCtrl+Shift+N', menu: 'file' },
+  'quick-window': { shortcut: null, menu: 'file' },
   find: { shortcut: 'CmdOrCtrl+F', menu: 'view' },
   search: { shortcut: 'CmdOrCtrl+Shift+F', menu: 'view' },
   'toggle-list': { shortcut: 'CmdOrCtrl+B', menu: 'view' },

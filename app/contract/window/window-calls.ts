@@ -21,6 +21,13 @@ export const windowCalls = {
     input: z.strictObject({ conversationId: z.string().min(1).max(64).nullable() }),
     output: z.null()
   },
+  /** Brings up the small window over all others, or puts it away. */
+  'window.show-quick': { input: z.strictObject({ isShown: z.boolean() }), output: z.null() },
+  /** Brings a whole window to the front, with this conversation where one is named, and puts the quick one away. */
+  'window.show-conversation': {
+    input: z.strictObject({ conversationId: z.string().min(1).max(64).nullable() }),
+    output: z.null()
+  },
   /** Draws all of the page larger or smaller; the next start draws it so, too. */
   'window.zoom': { input: z.strictObject({ step: z.enum(zoomSteps) }), output: z.null() },
   /** Fills the screen or leaves it, closes the window, quits Parley: as the entries of the menu do. */

@@ -17,6 +17,7 @@ import type { ToolDirectory } from '../../servers/tools/tool-directory'
 import type { Variables } from '../../settings/parse/variables'
 import type { ModelTables } from '../../settings/model-table/model-tables'
 import type { Settings } from '../../settings/store/store'
+import type { Desktop } from '../desktop/desktop'
 import type { Diagrams } from '../diagrams/diagrams'
 import type { Adding } from './adding'
 import type { Destinations } from './destinations'
@@ -46,6 +47,7 @@ export interface Areas {
   readonly conversations: Conversations
   readonly imports: ImportsControl
   readonly diagrams: Diagrams
+  readonly desktop: Desktop
   readonly exchanges: Exchanges
   readonly requests: ServerRequests
   readonly roots: Roots

@@ -1,6 +1,7 @@
 import { remoteServers } from './accounts'
 import type { Areas } from './areas'
 import type { HostEvents } from './events'
+import { serversFor } from '../task/one-task'
 import { followTurn } from './folders'
 import { modelSettings, modelsViewOf } from './models'
 import { collectorOf } from './policy'
@@ -20,13 +21,13 @@ export function connectAreas(ports: Ports, events: HostEvents, areas: Areas): vo
   }
   settings.onChange((content) => {
     roots.apply(content.roots) // first: a server may ask for them as soon as it starts
-    servers.apply(content)
+    servers.apply(serversFor(ports.task, content))
     void areas.accounts.apply(remoteServers(content)).catch(() => {}) // the vault answers always
     records.otlp.use(collectorOf(areas.policy, content))
     events.emit('settings.changed', settingsViewOf(ports, areas))
     tellPrices()
     const wanted = JSON.stringify(modelSettings(content))
-    if (wanted === known) return
+    if (wanted === known || ports.task !== undefined) return
     known = wanted
     void models.refresh() // never rejects for what a provider does; its news come as changes
   })

@@ -18,6 +18,8 @@ import { connectAccounts, createHostAccounts } from './accounts'
 import { Diagrams } from '../diagrams/diagrams'
 import { createAdding } from './adding'
 import type { Areas } from './areas'
+import type { Said } from '../../contract/said'
+import { createDesktop, type Desktop } from '../desktop/desktop'
 import { connectAreas } from './connect-areas'
 import { createHostGate } from './consent'
 import type { HostEvents } from './events'
@@ -90,6 +92,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     pulls: new Pulls({ ...made, now: ports.now }),
     imports: createImports(ports, events, conversations),
     diagrams: new Diagrams({ ...ports, schedule, log: ports.log.in('diagrams') }),
+    desktop: createHostDesktop(ports, events, settings),
     exchanges,
     requests: createHostRequests(ports, events, { ...made, conversations, exchanges }),
     roots: createHostRoots(ports, events),
@@ -105,6 +108,11 @@ function connectAll(ports: Ports, events: HostEvents, areas: Areas): void {
   connectAccounts(ports, events, areas)
   connectPolicy(ports, events, areas)
   connectStops(ports, areas)
+}
+
+function createHostDesktop({ desktop }: Ports, events: HostEvents, settings: Settings): Desktop {
+  const alert = (text: Said): void => events.raise('alert', text)
+  return createDesktop({ desktop, settings, alert })
 }
 
 function createHostSettings(ports: Ports): Settings {

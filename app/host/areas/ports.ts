@@ -9,7 +9,9 @@ import type { McpGateway } from '../../mcp/interface'
 import type { RunScript } from '../../scripts/interface'
 import type { WorkerLike } from '../../base/worker-like'
 import type { ArchivesWorkerData } from '../../archives/worker-data'
+import type { DesktopPort } from '../desktop/desktop'
 import type { DiagramPage } from '../diagrams/page'
+import type { OneTask } from '../task/one-task'
 
 export type FileContent = Uint8Array | AsyncIterable<string>
 
@@ -29,6 +31,8 @@ export interface Ports {
   /** What the build says of the packages in it. */
   readonly licences: () => Promise<CallOutput<'app.licences'>>
   readonly dataFolder: string
+  /** Absent: it runs for a window, with all servers. */
+  readonly task?: OneTask
   readonly settingsFile: string
   /** The policy of this computer, if there is one at that place; null: none is looked for. */
   readonly policyFile: string | null
@@ -67,6 +71,11 @@ export interface Ports {
   readonly actOnWindow: (act: WindowAct) => void
   /** Another window, on this conversation or, for null, on one that has not begun. */
   readonly openWindow: (conversationId: string | null) => void
+  /** Brings up the quick window, or puts it away. */
+  readonly showQuickWindow: (isShown: boolean) => void
+  /** Brings a whole window to the front, with this conversation where one is named, and puts the quick one away. */
+  readonly showConversation: (conversationId: string | null) => void
+  readonly desktop: DesktopPort
   readonly chooseFolder: () => Promise<string | null>
   /** A file of one of these kinds, without the dot: asked for in a dialog of the system. */
   readonly chooseFile: (extensions: readonly string[]) => Promise<string | null>

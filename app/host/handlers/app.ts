@@ -37,6 +37,8 @@ export function appHandlers(
     'link.judge': ({ url }) => ({ warnings: [...judgeLink(url).warnings] }),
     'link.open': ({ url }) => ports.openLink(url),
     'window.open': ({ conversationId }) => ports.openWindow(conversationId),
+    'window.show-quick': ({ isShown }) => ports.showQuickWindow(isShown),
+    'window.show-conversation': ({ conversationId }) => ports.showConversation(conversationId),
     'window.zoom': ({ step }) => ports.zoom(step),
     'window.act': ({ act }) => ports.actOnWindow(act)
   }

@@ -11,6 +11,7 @@ import { contextHandlers } from './context'
 import { conversationHandlers } from './conversation'
 import { fileHandlers } from './file'
 import { listHandlers } from './list'
+import { otherHostHandlers } from './other-hosts'
 import { queueHandlers } from './queue'
 import { ledgerHandlers } from './ledger'
 import { modelHandlers } from './model'
@@ -35,6 +36,7 @@ export function createHandlers(ports: Ports, areas: Areas, snapshot: Handlers['a
     ...serverHandlers(ports, areas),
     ...addingHandlers(areas),
     ...serverSecretHandlers(ports, areas),
+    ...otherHostHandlers(ports, areas),
     ...serverFeatureHandlers(ports, areas),
     ...serverRequestHandlers(ports, areas),
     ...consentHandlers(ports, areas),

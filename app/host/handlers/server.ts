@@ -3,6 +3,7 @@ import { unknownServer, workInBackground } from '../areas/background-work'
 import { startAnew } from '../areas/accounts'
 import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
+import type { otherHostHandlers } from './other-hosts'
 import type { serverSecretHandlers } from './server-secrets'
 import type { HandlersOf } from './handlers-of'
 import { readForm } from '../../settings/edit/entry-form'
@@ -10,7 +11,7 @@ import { layOut } from '../../settings/edit/server-entry-text'
 
 type ServerHandlers = Omit<
   HandlersOf<'server' | 'tool' | 'icon'>,
-  keyof ReturnType<typeof serverSecretHandlers>
+  keyof ReturnType<typeof serverSecretHandlers> | keyof ReturnType<typeof otherHostHandlers>
 >
 
 type ServerAreas = Pick<Areas, 'servers' | 'settings' | 'consent' | 'accounts' | 'trace' | 'adding'>
@@ -55,7 +56,9 @@ export function serverHandlers(
     'server.trace': ({ isFollowed }) => trace.follow(isFollowed),
     'server.set-options': ({ serverName, ...choices }) => settings.setServerChoices(serverName, choices),
     'server.set-tool': ({ serverName, toolName, ...changes }) =>
-      settings.setTool(serverName, toolName, changes),
+      settings.setTools(serverName, [toolName], changes),
+    'server.set-tools': ({ serverName, toolNames, isDisabled }) =>
+      settings.setTools(serverName, toolNames, { isDisabled }),
     'icon.read': ({ serverName, src }) => servers.readIcon(serverName, src),
     'tool.search': ({ query, limit }) => [...servers.searchTools(query, limit)],
     'tool.read': ({ serverName, toolName }) => {

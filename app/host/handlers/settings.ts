@@ -5,10 +5,10 @@ import type { HandlersOf } from './handlers-of'
 
 export function settingsHandlers(
   { chooseFolder, openFile, settingsFile }: Pick<Ports, 'chooseFolder' | 'openFile' | 'settingsFile'>,
-  { settings }: Pick<Areas, 'settings'>
+  { settings, desktop }: Pick<Areas, 'settings' | 'desktop'>
 ): HandlersOf<'settings'> {
   return {
-    'settings.set': ({ values }) => settings.setValues(values),
+    'settings.set': ({ values }) => desktop.setValues(values),
     'settings.set-roots': ({ roots }) => settings.setRoots(roots),
     'settings.choose-root': async () => {
       const path = await chooseFolder()

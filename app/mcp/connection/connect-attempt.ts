@@ -18,12 +18,13 @@ import { RenewingTransport } from '../transports/renewing-transport'
 import { revisions, statelessRevision } from '../protocol/revisions'
 import type { LogServerLine } from '../protocol/server-log'
 import { StdioTransport } from '../transports/stdio/stdio-transport'
+import type { StartClock, TellInstalling } from './start-clock'
 import type { StdioTransportOptions } from '../transports/stdio/stdio-transport'
 
 /** How long a server may be silent to the question for its revision before it is taken for an old one. */
 const probeMs = 5_000
 
-export interface HandshakeOptions extends Omit<StdioTransportOptions, 'log'> {
+export interface HandshakeOptions extends Omit<StdioTransportOptions, 'log' | 'heard'> {
   readonly clientInfo: { readonly name: string; readonly version: string }
   readonly log: LogServerLine
   readonly tap: MessageTap
@@ -35,6 +36,8 @@ export interface HandshakeOptions extends Omit<StdioTransportOptions, 'log'> {
   readonly prepareClient: (client: Client) => void
   /** Asks for a token that the server lets through. */
   readonly renewAccess: AuthorizedFetchOptions['renew']
+  /** Hears how far the download of a package is. */
+  readonly tellInstalling: TellInstalling
   /** Fires when the connection is no longer wanted. */
   readonly signal: AbortSignal
 }
@@ -64,7 +67,7 @@ export interface AttemptPlan {
   readonly watch: HandshakeWatch
   /** Time limit and end of interest together. */
   readonly signal: AbortSignal
-  readonly timeout: AbortSignal
+  readonly clock: StartClock
 }
 
 /** @throws HostError as `openConnection` */
@@ -74,7 +77,10 @@ export async function connectOnce(
   options: HandshakeOptions
 ): Promise<Omit<OpenConnection, 'probe'>> {
   const custom = options.createTransport?.(launch) ?? null
-  const stdio = custom === null && launch.transport === 'stdio' ? new StdioTransport(launch, options) : null
+  const stdio =
+    custom === null && launch.transport === 'stdio'
+      ? new StdioTransport(launch, { ...options, heard: plan.clock })
+      : null
   const http = custom === null && stdio === null ? createRemote(launch, plan.kind, options) : null
   const transport = new TolerantTransport(custom ?? stdio ?? innerOf(http), {
     log: options.log,
@@ -85,14 +91,15 @@ export async function connectOnce(
   })
   const renewing = http !== null && plan.kind === 'http' ? new RenewingTransport(transport, options) : null
   if (http !== null && renewing !== null) http.onSessionLost = (session) => renewing.noticeLoss(session)
-  const client = createClient(launch, plan.era, options)
+  const { requestTimeoutMs } = plan.clock
+  const client = createClient(launch, { ...plan, requestTimeoutMs }, options)
   // Closing is the one way to interrupt every phase of the handshake.
   const interrupt = () => void transport.close().catch(() => {}) // the connect below fails and says why
   plan.signal.addEventListener('abort', interrupt, { once: true })
   if (plan.signal.aborted) interrupt()
   try {
     const prior: { prior?: PriorDiscovery } = plan.era === 'legacy' ? { prior: { kind: 'legacy' } } : {}
-    const connecting = client.connect(renewing ?? transport, { timeout: launch.connectTimeoutMs, ...prior })
+    const connecting = client.connect(renewing ?? transport, { timeout: requestTimeoutMs, ...prior })
     // A transport that is being closed may keep its promises open for longer than we want to wait.
     await untilAborted(connecting, plan.signal)
     return { client, transport, renewing, stdio, http, usedTransport: plan.kind }
@@ -116,7 +123,11 @@ function innerOf(http: HttpTransport | null): Transport {
   return http.transport
 }
 
-function createClient(launch: ServerLaunch, era: Era, options: HandshakeOptions): Client {
+function createClient(
+  launch: ServerLaunch,
+  { era, requestTimeoutMs }: Pick<AttemptPlan, 'era'> & { readonly requestTimeoutMs: number },
+  options: HandshakeOptions
+): Client {
   const client = new Client(
     { ...options.clientInfo, ...selfDescription },
     {
@@ -127,7 +138,7 @@ function createClient(launch: ServerLaunch, era: Era, options: HandshakeOptions)
       supportedProtocolVersions: [...revisions],
       versionNegotiation:
         era === 'modern'
-          ? { mode: { pin: statelessRevision }, probe: { timeoutMs: launch.connectTimeoutMs } }
+          ? { mode: { pin: statelessRevision }, probe: { timeoutMs: requestTimeoutMs } }
           : { mode: 'auto', probe: { timeoutMs: Math.min(probeMs, Math.ceil(launch.connectTimeoutMs / 3)) } },
       // The library would run a server's own patterns on this thread, without a limit, and refuse results that
       // the person and the model can very well use. `outputSchema` is shown, not enforced.

@@ -6,13 +6,14 @@ import type { HttpTransport } from '../transports/http/http-transport'
 import type { ServerLaunch } from '../interface'
 import type { HandshakeWatch } from './handshake-watch'
 import { toErrorText } from '../protocol/error-text'
+import type { StartClock } from './start-clock'
 import type { StdioTransport } from '../transports/stdio/stdio-transport'
 import { say, sentences } from '../../texts/said'
 
 export interface FailedAttempt {
   /** What the server said of revisions. */
   readonly watch: HandshakeWatch
-  readonly timeout: AbortSignal
+  readonly clock: Pick<StartClock, 'timeout' | 'isInstalling'>
   /** Time limit and end of interest together. */
   readonly signal: AbortSignal
   readonly stdio: StdioTransport | null
@@ -21,12 +22,14 @@ export interface FailedAttempt {
 
 /** `error` is what ended the attempt. */
 export function toConnectFailure(error: unknown, launch: ServerLaunch, attempt: FailedAttempt): HostError {
-  const { watch, timeout, signal, stdio, http } = attempt
+  const { watch, clock, signal, stdio, http } = attempt
   const errorOutput = stdio?.errorOutput ?? []
   if (error instanceof HostError && error.code !== 'SERVER_RESTARTED') return error
-  if (timeout.aborted) {
-    const said = say('mcp.startTimeout', { seconds: launch.connectTimeoutMs / 1_000 })
-    return new HostError('SERVER_START_TIMEOUT', said, { cause: error, data: { errorOutput } })
+  if (clock.timeout.aborted) {
+    const { isInstalling } = clock
+    const seconds = ((isInstalling ? launch.installTimeoutMs : null) ?? launch.connectTimeoutMs) / 1_000
+    const said = isInstalling ? say('mcp.installTimeout', { seconds }) : say('mcp.startTimeout', { seconds })
+    return new HostError('SERVER_START_TIMEOUT', said, { cause: error, data: { errorOutput, isInstalling } })
   }
   if (signal.aborted) return new HostError('SERVER_NOT_CONNECTED', say('mcp.startStopped'))
   if (stdio?.processEnd != null) {

@@ -9,6 +9,7 @@ import { HostError } from '../../base/host-error'
 import { connectOnce } from './connect-attempt'
 import type { Era, HandshakeOptions, Kind, OpenConnection } from './connect-attempt'
 import { HandshakeWatch, readRefusal } from './handshake-watch'
+import { createStartClock } from './start-clock'
 import { httpStatus, isNetworkFailure } from '../transports/http/http-failures'
 import type { ServerLaunch } from '../interface'
 import type { LogServerLine } from '../protocol/server-log'
@@ -21,11 +22,22 @@ export async function openConnection(
   launch: ServerLaunch,
   options: HandshakeOptions
 ): Promise<OpenConnection> {
-  const timeout = AbortSignal.timeout(launch.connectTimeoutMs)
-  const signal = AbortSignal.any([timeout, options.signal])
+  const clock = createStartClock(launch, options.tellInstalling)
+  const signal = AbortSignal.any([clock.timeout, options.signal])
   const attempt: Attempt = (kind, era, watch = new HandshakeWatch()) =>
-    connectOnce(launch, { kind, era, watch, signal, timeout }, options)
-  const { log } = options
+    connectOnce(launch, { kind, era, watch, signal, clock }, options)
+  try {
+    return await openInSomeWay(launch, attempt, options.log)
+  } finally {
+    clock.stop()
+  }
+}
+
+async function openInSomeWay(
+  launch: ServerLaunch,
+  attempt: Attempt,
+  log: LogServerLine
+): Promise<OpenConnection> {
   if (launch.transport === 'sse') return { ...(await attempt('sse', 'legacy')), probe: null }
   if (launch.knownEra !== 'legacy') return await openUnknown(launch, attempt, log)
   try {

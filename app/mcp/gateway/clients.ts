@@ -223,6 +223,7 @@ function createConnection(
     },
     hostEnvironment: options.hostEnvironment,
     clientInfo: options.clientInfo,
+    tellInstalling: (line) => events.installing({ serverName, connectionId, line }),
     guardian: options.guardian,
     roots: options.roots,
     checks: options.checks,

@@ -39,6 +39,7 @@ const methods = namesOf<Method>({
 
 export const eventNames = namesOf<EventName>({
   connectionClosed: true,
+  installing: true,
   toolsChanging: true,
   toolsChanged: true,
   resourcesChanged: true,

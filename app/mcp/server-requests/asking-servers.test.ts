@@ -49,6 +49,7 @@ beforeEach(async () => {
   clients = createMcpClients({
     events: {
       connectionClosed: ignored,
+      installing: () => {},
       toolsChanging: () => {},
       toolsChanged: ({ tools }) => changed.push(tools.map(({ name }) => name)),
       resourcesChanged: ignored,

@@ -6,7 +6,7 @@ import type { ServerLogLine } from '../../contract/servers'
 import type { AccessToken, ConnectionInfo, McpClients } from '../../mcp/interface'
 import type { ServerDefinition } from '../../settings/definition'
 import type { ProtocolEraCache } from './protocol-era-cache'
-import { connectTimeoutMs, startTimeout } from './state-reasons'
+import { startTimeout } from './state-reasons'
 import type { StartQueue } from './start-queue'
 import { delay } from '../../base/delay'
 import { isRemote, launchOf } from '../trust/door'
@@ -24,32 +24,35 @@ export interface ConnectContext {
 export interface Attempt {
   readonly connectionId: string
   readonly signal: AbortSignal
+  /** Whether a package was fetched for it. */
+  readonly hasInstalled: () => boolean
   readonly log: (level: ServerLogLine['level'], text: string) => void
 }
 
-/** Limit of the wait for the clients' own limit. */
-const watchdogMs = connectTimeoutMs + 15_000
+/** What the clients get beyond their own limits. */
+const graceMs = 15_000
 
 /** @throws HostError as `McpClients.connect` and `Door.enter`; the signal's reason */
 export async function connectServer(
   definition: ServerDefinition,
   context: ConnectContext,
-  { connectionId, signal, log }: Attempt
+  { connectionId, signal, hasInstalled, log }: Attempt
 ): Promise<ConnectionInfo> {
   const { clients, eras, door, accessFor } = context
   return await context.startQueue(async () => {
     signal.throwIfAborted()
     const knownEra = await eras.recall(definition)
     const trusted = await door.enter(definition)
-    const { logLevel, pingIntervalMs } = definition
+    const { logLevel, pingIntervalMs, connectTimeoutMs, installTimeoutMs } = definition
     const access = isRemote(trusted) ? await accessFor(trusted.name, trusted.url) : null
-    const circumstances = { connectionId, connectTimeoutMs, knownEra, logLevel, pingIntervalMs, access }
+    const limits = { connectTimeoutMs, installTimeoutMs }
+    const circumstances = { connectionId, ...limits, knownEra, logLevel, pingIntervalMs, access }
     const launch = launchOf(trusted, circumstances)
     signal.throwIfAborted()
     log('info', definition.transport === 'stdio' ? 'Starting the process.' : 'Contacting the server.')
     if (knownEra !== null) log('info', 'It is addressed in an older revision at once, as it was lately.')
     try {
-      const info = await withinLimit(clients.connect(launch))
+      const info = await withinLimit(clients.connect(launch), limits, hasInstalled)
       if (eras.connected(definition, info.probe)) log('info', rememberedAs(info))
       return info
     } catch (error) {
@@ -59,11 +62,23 @@ export async function connectServer(
   })
 }
 
-async function withinLimit<T>(work: Promise<T>): Promise<T> {
+interface Limits {
+  readonly connectTimeoutMs: number
+  readonly installTimeoutMs: number
+}
+
+async function withinLimit<T>(
+  work: Promise<T>,
+  { connectTimeoutMs, installTimeoutMs }: Limits,
+  hasInstalled: () => boolean
+): Promise<T> {
   const stopWatchdog = new AbortController()
-  const watchdog = delay(watchdogMs, stopWatchdog.signal).then(() => {
+  const watch = async (): Promise<never> => {
+    await delay(connectTimeoutMs + graceMs, stopWatchdog.signal)
+    if (hasInstalled()) await delay(installTimeoutMs, stopWatchdog.signal)
     throw startTimeout()
-  })
+  }
+  const watchdog = watch()
   try {
     return await Promise.race([work, watchdog])
   } finally {

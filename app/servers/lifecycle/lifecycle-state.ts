@@ -26,7 +26,13 @@ export interface LiveConnection {
 export type LifecycleState =
   | { readonly type: 'resting'; readonly cause: RestCause; readonly reason: Said | null }
   | { readonly type: 'asking-for-trust'; readonly reason: Said }
-  | { readonly type: 'starting'; readonly link: Link }
+  | {
+      readonly type: 'starting'
+      readonly link: Link
+      readonly since: number
+      /** The latest line of what fetches its package, '' for none; null: nothing is fetched. */
+      readonly installing: string | null
+    }
   | {
       readonly type: 'connected'
       readonly link: Link
@@ -38,6 +44,8 @@ export type LifecycleState =
       readonly type: 'restarting'
       /** Null while nothing of it is there. */
       readonly link: Link | null
+      /** When it is started; null: it ends, or starts now. */
+      readonly at: number | null
       readonly reason: Said
       readonly errorOutput: readonly string[]
     }
@@ -57,6 +65,8 @@ export interface Status {
   readonly state: ServerState
   readonly reason: Said | null
   readonly errorOutput: readonly string[]
+  readonly installing?: { readonly since: number; readonly line: string }
+  readonly restartsAt?: number
 }
 
 export function statusOf(state: LifecycleState): Status {
@@ -68,15 +78,24 @@ export function statusOf(state: LifecycleState): Status {
     case 'asking-for-trust':
       return { state: 'waiting-for-trust', reason: state.reason, errorOutput: [] }
     case 'starting':
-      return { state: 'starting', reason: null, errorOutput: [] }
+      return statusOfStart(state)
     case 'connected': {
       const { signInReason: reason } = state
       return { state: reason === null ? 'connected' : 'needs-sign-in', reason, errorOutput: [] }
     }
     case 'restarting':
-      return { state: 'restarting', reason: state.reason, errorOutput: state.errorOutput }
+      return {
+        state: 'restarting',
+        reason: state.reason,
+        errorOutput: state.errorOutput,
+        ...(state.at === null ? {} : { restartsAt: state.at })
+      }
     case 'stopping':
-      return { ...state.before, reason: say('servers.stopping') }
+      return {
+        state: state.before.state,
+        errorOutput: state.before.errorOutput,
+        reason: say('servers.stopping')
+      }
     case 'needs-sign-in':
       return { state: 'needs-sign-in', reason: state.reason, errorOutput: state.errorOutput }
     case 'failed':
@@ -84,6 +103,12 @@ export function statusOf(state: LifecycleState): Status {
     default:
       return assertNever(state)
   }
+}
+
+function statusOfStart({ since, installing }: Extract<LifecycleState, { type: 'starting' }>): Status {
+  const status = { reason: null, errorOutput: [] }
+  if (installing === null) return { state: 'starting', ...status }
+  return { state: 'installing', ...status, installing: { since, line: installing } }
 }
 
 /** What there is of a connection, also of one that is only tried or just ends. */

@@ -51,6 +51,8 @@ export class ServerLifecycle {
   #state: LifecycleState = { type: 'resting', cause: 'not-automatic', reason: null }
   #wish: Wish = { type: 'rest', cause: 'not-automatic' }
   #run: { readonly stop: AbortController; readonly over: Promise<void> } | null = null
+  /** The connection that a package was fetched for. */
+  #installed: string | null = null
   /** What the run stands on, in its newest wording. */
   #definition: ServerDefinition | null = null
 
@@ -100,6 +102,14 @@ export class ServerLifecycle {
   /** The process with all connections is gone. */
   lost(): void {
     linkOf(this.#state)?.end(lostConnection)
+  }
+
+  /** Its package is being fetched: the latest line of what fetches it; null: it is there. */
+  installing(connectionId: string, line: string | null): void {
+    const state = this.#state
+    if (linkOf(state)?.connectionId === connectionId) this.#installed = connectionId
+    if (state.type !== 'starting' || connectionId !== state.link.connectionId) return
+    this.#become({ ...state, installing: this.#context.redact(line) })
   }
 
   toolsChanging(connectionId: string): void {
@@ -188,16 +198,15 @@ export class ServerLifecycle {
         const reason = sentences(say('servers.stoppedOften'), ending.reason)
         return this.#fail({ ...ending, reason })
       }
-      const again = say('servers.startsAgain', { seconds: delayMs / 1_000 })
-      before = { ...ending, reason: sentences(ending.reason, again) }
-      this.#becomeRestarting(before, null)
+      before = ending
+      this.#becomeRestarting(before, null, this.#context.now() + delayMs)
       await delay(delayMs, signal)
       signal.throwIfAborted()
     }
   }
 
-  #becomeRestarting({ reason, errorOutput }: Ending, link: Link | null): void {
-    this.#become({ type: 'restarting', link, reason, errorOutput })
+  #becomeRestarting({ reason, errorOutput }: Ending, link: Link | null, at: number | null = null): void {
+    this.#become({ type: 'restarting', link, at, reason, errorOutput })
   }
 
   #fail({ reason, errorOutput, needsSignIn, isForbidden }: Ending): void {
@@ -252,11 +261,17 @@ export class ServerLifecycle {
     signal: AbortSignal
   ): Promise<Ending> {
     const connectionId = this.#context.newId()
-    const attempt: Attempt = { connectionId, signal, log: (level, text) => this.#log(level, text) }
+    const hasInstalled = () => this.#installed === connectionId
+    const attempt: Attempt = {
+      connectionId,
+      signal,
+      hasInstalled,
+      log: (level, text) => this.#log(level, text)
+    }
     const ended = new AbortController()
     const { link, closed } = this.#openLink(connectionId)
-    if (before === null) this.#become({ type: 'starting', link })
-    else if (this.#state.type === 'restarting') this.#state = { ...this.#state, link }
+    const since = this.#context.now()
+    if (before === null) this.#become({ type: 'starting', link, since, installing: null })
     else this.#becomeRestarting(before, link)
     try {
       const made = connectServer(definition, this.#context, attempt)

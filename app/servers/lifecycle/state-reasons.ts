@@ -5,8 +5,6 @@ import type { RestCause } from './reconcile'
 import type { Said } from '../../contract/said'
 import { quote, say, sentences } from '../../texts/said'
 
-export const connectTimeoutMs = 30_000
-
 export function reasonToRest(cause: Exclude<RestCause, 'broken'>): Said {
   switch (cause) {
     case 'person':
@@ -82,7 +80,7 @@ export function endingOfAttempt(error: unknown): Ending {
     isForbidden: code === 'SERVER_NOT_ALLOWED'
   } as const
   if (code === 'SERVER_START_TIMEOUT') {
-    return { ...ending, reason: say('servers.startTimeout', { seconds: connectTimeoutMs / 1_000 }) }
+    return ending
   }
   if (code === 'SERVER_EXITED') {
     const how = describeExit(readExit(data)) ?? say('servers.processEnded')

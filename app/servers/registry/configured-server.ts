@@ -157,7 +157,7 @@ export class ConfiguredServer {
   }
 
   view(): ServerView {
-    const { state, reason, errorOutput } = this.lifecycle.status
+    const { state, reason, errorOutput, installing, restartsAt } = this.lifecycle.status
     const info = this.lifecycle.live?.info ?? null
     const broken = this.tools.filter(({ problem }) => problem !== null)
     const usable = this.tools.filter(({ problem, isDisabled }) => problem === null && !isDisabled)
@@ -167,6 +167,8 @@ export class ConfiguredServer {
       state,
       reason,
       recentErrorOutput: [...errorOutput],
+      ...(installing === undefined ? {} : { installing }),
+      ...(restartsAt === undefined ? {} : { restartsAt }),
       title: info?.title ?? null,
       version: info?.version ?? null,
       protocolVersion: info?.protocolVersion ?? null,

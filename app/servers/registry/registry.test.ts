@@ -505,7 +505,7 @@ describe('many servers', () => {
         name,
         () =>
           new Promise((_, reject) =>
-            setTimeout(() => reject(new HostError('SERVER_START_TIMEOUT', quote('x'))), 30_000)
+            setTimeout(() => reject(new HostError('SERVER_START_TIMEOUT', quote('did not answer'))), 30_000)
           )
       )
     }
@@ -521,7 +521,7 @@ describe('many servers', () => {
     for (const name of ['m1', 'm2', 'm3']) {
       expect(view(name)).toMatchObject({
         state: 'failed',
-        reason: expect.stringMatching(/did not answer within 30 s/)
+        reason: expect.stringMatching(/did not answer/)
       })
     }
     expect(view('good').state).toBe('connected')
@@ -587,6 +587,39 @@ describe('failures', () => {
   })
 })
 
+describe('fetching a package first', () => {
+  const tellInstalling = (line: string | null) =>
+    fake.events().installing({ serverName: 'notes', connectionId: fake.connectionOf('notes'), line })
+
+  test('is a state of its own, with the latest line and since when, without secrets', async () => {
+    secretRegistry.add('CANARY-7391')
+    fake.behaviours.set('notes', hang)
+    await apply({ notes: node({ connectTimeoutMs: 1_000, installTimeoutMs: 5_000 }) })
+    const since = Date.now()
+    expect(view('notes').state).toBe('starting')
+    await settle(2_000)
+    tellInstalling('fetching with CANARY-7391')
+    expect(view('notes')).toMatchObject({ state: 'installing', reason: null, installing: { since } })
+    expect(view('notes').installing?.line).toMatch(/^fetching with (?!CANARY)/)
+    tellInstalling(null)
+    expect(view('notes').state).toBe('starting')
+    expect(view('notes')).not.toHaveProperty('installing')
+    expect(fake.launches[0]).toMatchObject({ connectTimeoutMs: 1_000, installTimeoutMs: 5_000 })
+  })
+
+  test('can be stopped, and what comes late changes nothing', async () => {
+    fake.behaviours.set('notes', hang)
+    await apply({ notes: node() })
+    const { connectionId = '' } = fake.launches[0] ?? {}
+    tellInstalling('50%')
+    await servers.stop('notes')
+    await settle()
+    fake.events().installing({ serverName: 'notes', connectionId, line: '51%' })
+    expect(view('notes')).toMatchObject({ state: 'stopped' })
+    expect(fake.alive('notes')).toBe(0)
+  })
+})
+
 describe('starting again', () => {
   test('a server that stopped working is started again after a while', async () => {
     await apply({ notes: node() })
@@ -594,7 +627,8 @@ describe('starting again', () => {
     await settle()
     expect(view('notes')).toMatchObject({
       state: 'restarting',
-      reason: expect.stringMatching(/exit code 1.*starts again in 1 s/),
+      reason: expect.stringMatching(/exit code 1/),
+      restartsAt: Date.now() + 1_000,
       recentErrorOutput: ['boom']
     })
     expect(servers.catalog()).toEqual([])
@@ -649,7 +683,7 @@ describe('starting again', () => {
     await settle()
     fake.crash('notes')
     await settle()
-    expect(view('notes').reason).toMatch(/starts again in 1 s/)
+    expect(view('notes')).toMatchObject({ state: 'restarting', restartsAt: Date.now() + 1_000 })
   })
 
   test('an attempt that fails while starting again is one of the five', async () => {

@@ -66,6 +66,7 @@ const stateWords = {
   stopped: 'stopped',
   'waiting-for-trust': 'trust',
   starting: 'starting',
+  installing: 'starting',
   connected: 'connected',
   'needs-sign-in': 'signIn',
   restarting: 'restarting',
@@ -320,6 +321,8 @@ class Registry implements ServersControl {
     return {
       connectionClosed: (news) =>
         of(news.serverName)?.lifecycle.closed(news.connectionId, endingOfConnection(news)),
+      installing: ({ serverName, connectionId, line }) =>
+        of(serverName)?.lifecycle.installing(connectionId, line),
       toolsChanging: ({ serverName, connectionId }) => of(serverName)?.lifecycle.toolsChanging(connectionId),
       toolsChanged: ({ serverName, connectionId, tools }) =>
         of(serverName)?.lifecycle.toolsChanged(connectionId, tools),

@@ -42,6 +42,7 @@ beforeEach(async () => {
   clients = createMcpClients({
     events: {
       connectionClosed: ignore,
+      installing: ignore,
       toolsChanging: ignore,
       toolsChanged: ignore,
       resourcesChanged: ignore,

@@ -144,7 +144,7 @@ export function isRemote(definition: TrustedDefinition): definition is TrustedRe
 
 type Circumstances = Pick<
   ServerLaunch,
-  'connectionId' | 'connectTimeoutMs' | 'knownEra' | 'logLevel' | 'pingIntervalMs'
+  'connectionId' | 'connectTimeoutMs' | 'installTimeoutMs' | 'knownEra' | 'logLevel' | 'pingIntervalMs'
 >
 
 /** What a connection is made from. `access`: what a sign-in has brought; of no use to a program. */

@@ -10,6 +10,8 @@ const otherNames: Readonly<Record<string, string>> = {
   workingDirectory: 'cwd',
   timeout: 'timeoutMs',
   maxTimeout: 'maxTotalTimeoutMs',
+  startupTimeout: 'connectTimeoutMs',
+  connectionTimeout: 'connectTimeoutMs',
   instructions: 'useInstructions',
   icons: 'showIcons',
   pingInterval: 'pingIntervalMs',

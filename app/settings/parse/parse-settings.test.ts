@@ -40,6 +40,8 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
         areIconsAllowed: false,
         logLevel: null,
         pingIntervalMs: 30_000,
+        connectTimeoutMs: 30_000,
+        installTimeoutMs: 600_000,
         tools: new Map(),
         lookAlikes: []
       }
@@ -68,7 +70,9 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
       'conversation.temperature': null,
       'appearance.theme': 'system',
       'appearance.notifications': true,
-      'appearance.language': 'system'
+      'appearance.language': 'system',
+      'desktop.shortcut': null,
+      'desktop.tray': false
     }
   })
 })

@@ -30,6 +30,13 @@ function shortName(subject: string): string {
   return name.replace(/[^\p{L}\p{N}._-]/gu, '').slice(0, 60) || 'server'
 }
 
+/** Cherry Studio's keys are ids, and the name stands in the entry. */
+export function nameOfKey(key: string, entry: JsonValue): string {
+  const { name, isActive } = (entry ?? {}) as { name?: JsonValue; isActive?: JsonValue }
+  const isId = isActive !== undefined && /^(?=.*[\dA-Z_-])[\w-]{20,36}$/.test(key)
+  return isId && typeof name === 'string' && name.trim() !== '' ? name.trim() : key
+}
+
 /** The name, or the name with the first number from 2 on that makes it new. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   for (let count = 1; ; count += 1) {

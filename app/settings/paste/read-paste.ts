@@ -5,9 +5,9 @@ import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
 import { isBreakage, parseDocument, propertiesOf, propertyOf, valueOf } from '../document/json-document'
 import type { JsonDocument } from '../document/json-document'
-import { readText, renameKey } from '../document/text-edits'
+import { readText, removeValue, renameKey, setValue } from '../document/text-edits'
 import { readCommandLine } from './command-line'
-import { nameEntry } from './entry-name'
+import { nameEntry, nameOfKey } from './entry-name'
 import type { PastedInput } from './missing-values'
 
 export interface PastedServer {
@@ -43,7 +43,7 @@ export function readPaste(text: string): readonly PastedServer[] {
 function readConfiguration(text: string): readonly PastedServer[] {
   const document = parsePasted(text)
   const path = findServers(document)
-  const inputs = readInputs(document)
+  const inputs = readInputs(valueOf(document.root))
   if (path === null) {
     const json = asParleyHasIt(document.text.trim())
     return [{ name: nameEntry(valueOf(document.root)), json, inputs }]
@@ -53,7 +53,8 @@ function readConfiguration(text: string): readonly PastedServer[] {
   if (names.length === 0) throw refusePaste(say('settings.pasteEmpty'))
   return names.map((name) => {
     const json = asParleyHasIt(readText(document.text, [...path, name]) ?? '{}')
-    return { name, json, inputs }
+    const entry = propertyOf(map, name)?.value
+    return { name: entry === undefined ? name : nameOfKey(name, valueOf(entry)), json, inputs }
   })
 }
 
@@ -80,13 +81,15 @@ function findServers({ root }: JsonDocument): readonly string[] | null {
 }
 
 /** Under which other hosts keep the address of a server. */
-const addressKeys = ['serverUrl', 'httpUrl']
+const addressKeys = ['serverUrl', 'httpUrl', 'baseUrl', 'uri']
 
 /** Keys that other hosts name otherwise; what Parley doesn't know stays and is warned of. */
 function asParleyHasIt(json: string): string {
   const document = parseDocument(json, 'entry')
   if (isBreakage(document)) return json
   const known = addressKeys.find((key) => propertyOf(document.root, key) !== undefined)
+  if (propertyOf(document.root, 'isActive')?.value.value === false)
+    return asParleyHasIt(setValue(removeValue(json, ['isActive']), ['disabled'], true))
   if (known !== undefined && propertyOf(document.root, 'url') === undefined)
     return renameKey(json, [known], 'url')
   const { command, ...rest } = valueOf(document.root) as { readonly [key: string]: JsonValue }
@@ -95,9 +98,10 @@ function asParleyHasIt(json: string): string {
   return JSON.stringify({ command: path ?? '', ...given, ...rest }, null, 2)
 }
 
-function readInputs(document: JsonDocument): readonly PastedInput[] {
-  const { inputs, mcp } = valueOf(document.root) as { inputs?: JsonValue; mcp?: JsonValue }
-  const list = inputs ?? (mcp as { inputs?: JsonValue } | undefined)?.inputs
+/** What VS Code would ask for. */
+export function readInputs(root: JsonValue): readonly PastedInput[] {
+  const { inputs, mcp } = (root ?? {}) as { inputs?: JsonValue; mcp?: JsonValue }
+  const list = inputs ?? (mcp as { inputs?: JsonValue } | null | undefined)?.inputs
   if (!Array.isArray(list)) return []
   return list.flatMap((one) => {
     const { id, password, default: usual } = (one ?? {}) as { [key: string]: JsonValue }

@@ -157,7 +157,7 @@ test('what the person sets in the window asks nothing, whichever of it takes pro
   const settings = await start()
   await settings.setServerChoices('notes', { reviewsResults: false, areIconsAllowed: true })
   await settings.setServerChoices('notes', { receivesEverything: true })
-  await settings.setTool('notes', 'delete', { isDisabled: false })
+  await settings.setTools('notes', ['delete'], { isDisabled: false })
   await settings.setRoots(['/a', '/b'])
   await settings.setValues({ 'conversation.systemPrompt': 'Be brief.', 'conversation.maxToolSteps': 900 })
   await settings.setModelPrice('a/b', { inputPerMillion: 3, outputPerMillion: 15 })

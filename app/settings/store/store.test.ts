@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { toolsAtOnce } from '../../contract/limits'
 import { quote } from '../../texts/said'
 import { problemsInEnglish } from '../../testing/in-english'
 import { createMemoryFacts } from '../../testing/memory-facts'
@@ -613,9 +614,9 @@ describe('choices for a server that runs', () => {
     await writeFile(file, commented)
     const settings = await start()
     const toolsOf = (name: string) => settings.current().servers.find((one) => one.name === name)?.tools
-    await settings.setTool('b', 'write', { isDisabled: true })
-    await settings.setTool('b', 'read "it"', { isDisabled: true })
-    await settings.setTool('a', 'echo', { isDisabled: true })
+    await settings.setTools('b', ['write'], { isDisabled: true })
+    await settings.setTools('b', ['read "it"'], { isDisabled: true })
+    await settings.setTools('a', ['echo'], { isDisabled: true })
     expect(toolsOf('b')?.get('write')).toEqual({
       isDisabled: true,
       isAlwaysSent: false,
@@ -624,16 +625,31 @@ describe('choices for a server that runs', () => {
     })
     expect(toolsOf('b')?.get('read "it"')?.isDisabled).toBe(true)
     expect(toolsOf('a')?.get('echo')?.isDisabled).toBe(true)
-    await settings.setTool('b', 'write', { isAlwaysSent: true })
+    await settings.setTools('b', ['write'], { isAlwaysSent: true })
     expect(toolsOf('b')?.get('write')).toMatchObject({ isDisabled: true, isAlwaysSent: true })
     expect(await text()).toContain('// slow')
-    await settings.setTool('b', 'write', { isDisabled: false, isAlwaysSent: false })
-    await settings.setTool('b', 'read "it"', { isDisabled: false })
-    await settings.setTool('a', 'echo', { isDisabled: false })
+    await settings.setTools('b', ['write'], { isDisabled: false, isAlwaysSent: false })
+    await settings.setTools('b', ['read "it"'], { isDisabled: false })
+    await settings.setTools('a', ['echo'], { isDisabled: false })
     expect(await text()).toBe(commented)
-    await expect(settings.setTool('nobody', 'echo', { isDisabled: true })).rejects.toMatchObject({
+    await expect(settings.setTools('nobody', ['echo'], { isDisabled: true })).rejects.toMatchObject({
       code: 'SERVER_UNKNOWN'
     })
+  })
+
+  test('TOOL-14: two hundred tools are switched off and on again by one write each', async () => {
+    await writeFile(file, commented)
+    const settings = await start()
+    const names = Array.from({ length: toolsAtOnce }, (_, index) => `tool-${index}`)
+    let writes = 0
+    settings.onChange(() => (writes += 1))
+    await settings.setTools('b', names, { isDisabled: true })
+    const tools = () => settings.current().servers.find(({ name }) => name === 'b')?.tools
+    expect(names.every((name) => tools()?.get(name)?.isDisabled === true)).toBe(true)
+    expect(tools()?.get('write')?.isDisabled).toBe(false)
+    await settings.setTools('b', names, { isDisabled: false })
+    expect(await text()).toBe(commented)
+    expect(writes).toBe(2)
   })
 
   test('LOG-01: instructions, icons and log level are written, and taken out where they say what holds anyway', async () => {

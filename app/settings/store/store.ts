@@ -58,6 +58,11 @@ export interface SettingsOptions {
   readonly log: Logger
 }
 
+export interface NewServer {
+  readonly name: string
+  readonly json: string
+}
+
 /** Writers throw HostError SETTINGS_INVALID, SETTINGS_UNREADABLE, SETTINGS_WRITE_FAILED besides what they say. */
 export interface Settings {
   current(): SettingsContent
@@ -77,6 +82,8 @@ export interface Settings {
    * @throws HostError SETTINGS_INVALID (data: problems)
    */
   pasteServers(text: string): Promise<readonly string[]>
+  /** Adds entries under names of their own. All or nothing. @throws HostError SETTINGS_INVALID, SETTINGS_NAME_TAKEN */
+  addServers(servers: readonly NewServer[]): Promise<void>
   /** @throws HostError SERVER_UNKNOWN */
   removeServer(name: string): Promise<void>
   /** The entry as it stands in the file. @throws HostError SERVER_UNKNOWN, SETTINGS_UNREADABLE, SETTINGS_INVALID */
@@ -84,7 +91,7 @@ export interface Settings {
   /** @throws HostError SERVER_UNKNOWN */
   setServerChoices(name: string, changes: ServerChanges): Promise<void>
   /** @throws HostError SERVER_UNKNOWN */
-  setTool(serverName: string, toolName: string, changes: ToolChanges): Promise<void>
+  setTools(serverName: string, toolNames: readonly string[], changes: ToolChanges): Promise<void>
   /** Paths are absolute. */
   setRoots(roots: readonly FolderChoice[]): Promise<void>
   setValues(changes: SimpleChanges): Promise<void>
@@ -227,14 +234,23 @@ function serverChanges(write: WriteOwn) {
       await write(addServers(pasted, (names) => (added = names)))
       return added
     },
+    addServers: async (servers) => {
+      for (const { name, json } of servers) requireValidEntry(name, json)
+      await write((text) =>
+        servers.reduce((changed, { name, json }) => saveServer(null, name, json)(changed), text)
+      )
+    },
     removeServer: (name) => write(removeServer(name), [['mcpServers', name]]),
     setServerChoices: (name, changes) =>
       write(
         setServerChoices(name, changes),
         namedIn(changes).map(([choice]) => ['mcpServers', name, serverSettings[choice].key])
       ),
-    setTool: (serverName, toolName, changes) =>
-      write(setTool(serverName, toolName, changes), [['mcpServers', serverName, 'tools', toolName]])
+    setTools: (serverName, toolNames, changes) =>
+      write(
+        (text) => toolNames.reduce((changed, name) => setTool(serverName, name, changes)(changed), text),
+        toolNames.map((name) => ['mcpServers', serverName, 'tools', name])
+      )
   } satisfies Partial<Settings>
 }
 

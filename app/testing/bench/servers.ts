@@ -112,6 +112,8 @@ function definitionOf(name: string): StdioDefinition {
     areIconsAllowed: false,
     logLevel: null,
     pingIntervalMs: 0,
+    connectTimeoutMs: 30_000,
+    installTimeoutMs: 600_000,
     tools: new Map(),
     lookAlikes: []
   }

@@ -122,6 +122,7 @@ function followRequests(gateway: McpGateway): void {
   const ignore = () => {}
   const events: Omit<McpEvents, 'challenged'> = {
     connectionClosed: ({ reason }) => report(toEnglish(reason)),
+    installing: ignore,
     toolsChanging: ignore,
     toolsChanged: ignore,
     resourcesChanged: ignore,

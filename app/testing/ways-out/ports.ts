@@ -65,7 +65,7 @@ const quietPackages: ReadonlySet<string> = new Set([
     'temml',
     'unified'
   ],
-  ...['url-template', 'write-file-atomic', 'yaml', 'zod', 'zustand']
+  ...['smol-toml', 'url-template', 'write-file-atomic', 'yaml', 'zod', 'zustand']
 ])
 
 /** Of a package that does reach out, the names that don't: constants, failures, what computes or is handed its transport. */

@@ -327,6 +327,7 @@ describe('what is approved without a question', () => {
     ['server.start', { serverName: 's' }],
     ['server.set-options', { serverName: 's', reviewsResults: false }],
     ['server.set-tool', { serverName: 's', toolName: 't', isDisabled: false }],
+    ['server.set-tools', { serverName: 's', toolNames: ['t'], isDisabled: false }],
     ['server.save-entry', { previousName: 's', serverName: 's', json: '{}' }],
     ['sampling.set-rule', { serverName: 's', mode: 'automatic' }],
     ['account.sign-out', { serverName: 's' }],
@@ -378,6 +379,7 @@ describe('what is approved without a question', () => {
     ['server.save-entry', { previousName: null, serverName: 's', json: '{}' }],
     ['server.set-options', { serverName: 's', reviewsResults: true, areIconsAllowed: false, timeoutMs: 5 }],
     ['server.set-tool', { serverName: 's', toolName: 't', isDisabled: true }],
+    ['server.set-tools', { serverName: 's', toolNames: ['t'], isDisabled: true }],
     ['settings.set', { values: { 'appearance.theme': 'dark' } }],
     ['ledger.set-endpoint', { endpoint: null }]
   ] as const)('%s needs none where it takes nothing away: %j', (name, input) => {

@@ -1,7 +1,8 @@
-/** The ways to add a server: one of three ready-made ones, a small form, a bundle, a pasted configuration. */
+/** The ways to add a server: from another application, a pasted configuration, one of three ready-made ones, a form, a bundle. */
 import { ArrowLeft, Package } from 'lucide-react'
 import { call } from '../../bridge/call'
 import { notify, report } from '../../bridge/report'
+import { OtherHosts } from '../../parts/adding/other-hosts'
 import { PasteForm } from '../../parts/adding/paste-form'
 import { ReadyMadeCards } from '../../parts/adding/ready-made-cards'
 import { Button } from '../../ui/controls/button'
@@ -17,6 +18,10 @@ export interface AddServerProps {
 }
 
 export function AddServer({ canGoBack, onDone }: AddServerProps) {
+  const finish = (added: readonly string[]) => {
+    tellAdded(added)
+    onDone()
+  }
   return (
     <div className={styles.addServer}>
       {canGoBack ? (
@@ -26,6 +31,16 @@ export function AddServer({ canGoBack, onDone }: AddServerProps) {
       ) : (
         <p className={partStyles.serverCount}>{texts.addFirst()}</p>
       )}
+      <section className={styles.addSection}>
+        <h3>{texts.fromOtherProgram()}</h3>
+        <OtherHosts onAdded={finish} />
+        <PasteForm
+          label={texts.paste()}
+          hint={texts.pasteHint()}
+          submit={texts.addPasted()}
+          onAdded={finish}
+        />
+      </section>
       <section className={styles.addSection}>
         <h3>{texts.readyToUse()}</h3>
         <p className={styles.addExplanation}>{texts.readyToUseNote()}</p>
@@ -45,18 +60,6 @@ export function AddServer({ canGoBack, onDone }: AddServerProps) {
         >
           {texts.installBundle()}
         </Button>
-      </section>
-      <section className={styles.addSection}>
-        <h3>{texts.fromOtherProgram()}</h3>
-        <PasteForm
-          label={texts.paste()}
-          hint={texts.pasteHint()}
-          submit={texts.addPasted()}
-          onAdded={(added) => {
-            tellAdded(added)
-            onDone()
-          }}
-        />
       </section>
     </div>
   )

@@ -1,6 +1,7 @@
 /** The tools of a server, found by a filter, and which of them the model is offered. */
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
+import { toolsAtOnce } from '../../../app/contract/limits'
 import type { ServerView, ToolChanges, ToolView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
@@ -9,6 +10,7 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { TextField } from '../../ui/controls/text-field'
 import type { ToolsReading } from './use-tools'
+import { SwitchSeveral } from './switch-several'
 import { ToolDetails } from './tool-details'
 import { classNames } from '../../ui/base/class-names'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
@@ -44,28 +46,39 @@ interface ToolsProps {
   readonly onChanged: () => void
 }
 
+/** What the buttons and switches do, one at a time. */
+function useToolCommands({ serverName, onChanged }: Omit<ToolsProps, 'tools'>) {
+  const { pending, failure, run } = useCommand()
+  const afterwards = (work: () => Promise<unknown>) =>
+    void run(async () => {
+      await work()
+      onChanged()
+    })
+  return {
+    isBusy: pending !== null,
+    failure,
+    refresh: () => afterwards(() => call('server.refresh-tools', { serverName })),
+    change: ({ name }: ToolView, changes: ToolChanges) =>
+      afterwards(() => call('server.set-tool', { serverName, toolName: name, ...changes })),
+    switchSeveral: (names: readonly string[], isDisabled: boolean) =>
+      afterwards(async () => {
+        for (let at = 0; at < names.length; at += toolsAtOnce) {
+          const toolNames = names.slice(at, at + toolsAtOnce)
+          await call('server.set-tools', { serverName, toolNames, isDisabled })
+        }
+      })
+  }
+}
+
 function Tools({ serverName, tools, onChanged }: ToolsProps) {
   const [query, setQuery] = useState('')
-  const { pending, failure, run } = useCommand()
-  const refresh = async () => {
-    await call('server.refresh-tools', { serverName })
-    onChanged()
-  }
-  const change = async ({ name }: ToolView, changes: ToolChanges) => {
-    await call('server.set-tool', { serverName, toolName: name, ...changes })
-    onChanged()
-  }
+  const { isBusy, failure, refresh, change, switchSeveral } = useToolCommands({ serverName, onChanged })
+  const found = findTools(tools, query)
   return (
     <div className={styles.inspectTools}>
       <div className={styles.inspectToolsHead}>
         <h4 className={partStyles.inspectHeading}>{countWords(tools)}</h4>
-        <Button
-          size="small"
-          variant="quiet"
-          icon={RefreshCw}
-          disabled={pending !== null}
-          onClick={() => void run(refresh)}
-        >
+        <Button size="small" variant="quiet" icon={RefreshCw} disabled={isBusy} onClick={refresh}>
           {texts.refresh()}
         </Button>
         {tools.length > 0 && (
@@ -86,11 +99,10 @@ function Tools({ serverName, tools, onChanged }: ToolsProps) {
           onChange={setQuery}
         />
       )}
-      <ToolRows
-        tools={findTools(tools, query)}
-        isBusy={pending !== null}
-        onChange={(tool, changes) => void run(() => change(tool, changes))}
-      />
+      {tools.length > 1 && (
+        <SwitchSeveral tools={found} isOfAll={query.trim() === ''} isBusy={isBusy} onSwitch={switchSeveral} />
+      )}
+      <ToolRows tools={found} isBusy={isBusy} onChange={change} />
     </div>
   )
 }

@@ -9,6 +9,7 @@ export const stateTones: Readonly<Record<ServerState, StateTone>> = {
   stopped: 'neutral',
   'waiting-for-trust': 'warning',
   starting: 'info',
+  installing: 'info',
   connected: 'success',
   'needs-sign-in': 'warning',
   restarting: 'info',

@@ -56,14 +56,26 @@ const runners: Readonly<Record<string, { readonly verbs: RegExp | null; readonly
   nerdctl: { verbs: /^run$/, runner: imageRunner }
 }
 
+/** Whether the program may download before it runs anything: one that runs packages, or their project first. */
+export function fetchesPackages(command: string, args: readonly string[]): boolean {
+  const name = programName(command)
+  const found = Object.hasOwn(runners, name) ? runners[name] : undefined
+  if (found === undefined) return false
+  return afterVerb(name, args, found.verbs) !== null || (name === 'uv' && args.includes('run'))
+}
+
+function programName(command: string): string {
+  return path
+    .basename(command.replaceAll('\\', '/'))
+    .toLowerCase()
+    .replace(/\.(?:exe|cmd|bat|ps1)$/, '')
+}
+
 export async function findPackages(
   { command, args, cwd }: ProgramToInspect,
   where: Where
 ): Promise<readonly FoundPackage[]> {
-  const name = path
-    .basename(command.replaceAll('\\', '/'))
-    .toLowerCase()
-    .replace(/\.(?:exe|cmd|bat|ps1)$/, '')
+  const name = programName(command)
   const found = Object.hasOwn(runners, name) ? runners[name] : undefined
   const rest = found === undefined ? null : afterVerb(name, args, found.verbs)
   if (found === undefined || rest === null) return []

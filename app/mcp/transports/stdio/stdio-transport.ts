@@ -31,6 +31,8 @@ export interface StdioTransportOptions {
   readonly log: LogServerLine
   /** Limit of one message in bytes. */
   readonly messageLimitBytes: number
+  /** Hears that lines come, whatever they hold. */
+  readonly heard?: { readonly heardError: (line: string) => void; readonly heardOutput: () => void }
 }
 
 export class StdioTransport implements Transport {
@@ -54,7 +56,10 @@ export class StdioTransport implements Transport {
   constructor(launch: StdioLaunch, options: StdioTransportOptions) {
     this.#launch = launch
     this.#options = options
-    this.#errorOutput = createErrorOutput((line) => options.log('stderr', 'info', line))
+    this.#errorOutput = createErrorOutput((line) => {
+      options.log('stderr', 'info', line)
+      options.heard?.heardError(line)
+    })
     this.#incoming = new Incoming(options.log, 'wrote a line to stdout')
     this.#whenClosed = new Promise((resolve) => {
       this.#resolveClosed = resolve
@@ -137,6 +142,7 @@ export class StdioTransport implements Transport {
 
   #receive(line: string, bytes: Buffer): void {
     if (this.#isClosed || line.trim() === '') return
+    this.#options.heard?.heardOutput()
     for (const message of this.#incoming.read({ text: line, bytes }))
       this.onmessage?.(message as JSONRPCMessage)
   }

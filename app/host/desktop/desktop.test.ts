@@ -1,0 +1,92 @@
+/** The desktop as the settings have it, with a real host and a stand-in for the desktop alone. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openHost, type OpenHost } from '../../testing/open-host'
+
+let folder: string
+let file: string
+let host: OpenHost
+/** Keys that other programs have. */
+let foreign: readonly string[]
+let own: string | null
+let hasTray: boolean
+
+const open = async (settings: object): Promise<void> => {
+  writeFileSync(file, JSON.stringify(settings))
+  host = await openHost({
+    folder,
+    desktop: {
+      takeShortcut: (keys) => {
+        if (keys !== null && foreign.includes(keys)) return false
+        own = keys
+        return true
+      },
+      showTray: (isShown) => void (hasTray = isShown)
+    }
+  })
+  await host.start()
+}
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'parley-desktop-'))
+  file = path.join(folder, 'settings.json')
+  foreign = []
+  own = null
+  hasTray = false
+})
+afterEach(async () => {
+  await host.dispose()
+  rmSync(folder, { recursive: true })
+})
+
+const alerts = () => host.events.filter(({ name }) => name === 'notice.raised').map(({ payload }) => payload)
+
+it('takes no keys and shows no tray until the settings say so, and takes both back with them', async () => {
+  await open({})
+  expect([own, hasTray]).toEqual([null, false])
+  const set = host.handlers['settings.set']
+  await set({ values: { 'desktop.shortcut': 'Alt+Shift+P', 'desktop.tray': true } })
+  expect([own, hasTray]).toEqual(['Alt+Shift+P', true])
+  await set({ values: { 'desktop.shortcut': null, 'desktop.tray': false } })
+  expect([own, hasTray]).toEqual([null, false])
+})
+
+it('keys that another program has are refused before anything is written', async () => {
+  await open({ desktop: { shortcut: 'Alt+Shift+P' } })
+  expect(own).toBe('Alt+Shift+P')
+  foreign = ['CmdOrCtrl+Alt+P']
+  const before = readFileSync(file, 'utf8')
+  const setting = host.handlers['settings.set']({ values: { 'desktop.shortcut': 'CmdOrCtrl+Alt+P' } })
+  await expect(setting).rejects.toMatchObject({ code: 'DESKTOP_SHORTCUT_TAKEN' })
+  expect(readFileSync(file, 'utf8')).toBe(before)
+  expect(own).toBe('Alt+Shift+P')
+})
+
+it('keys that the file names and another program has are told once, and none are kept for them', async () => {
+  foreign = ['CmdOrCtrl+Alt+P']
+  await open({ desktop: { shortcut: 'Alt+Shift+P' } })
+  await host.handlers['app.snapshot']({})
+  writeFileSync(file, JSON.stringify({ desktop: { shortcut: 'CmdOrCtrl+Alt+P' } }))
+  await vi.waitFor(() => expect(alerts()).toHaveLength(1))
+  expect(alerts()).toMatchObject([{ level: 'alert', text: { text: 'host.shortcutTaken' } }])
+  expect(own).toBeNull()
+  await host.handlers['settings.set']({ values: { 'appearance.theme': 'dark' } })
+  expect(alerts()).toHaveLength(1)
+})
+
+it('what the file can not hold does not hold on the desktop', async () => {
+  await open({ desktop: { shortcut: 'Alt+Shift+P' } })
+  writeFileSync(file, '{ broken')
+  const setting = host.handlers['settings.set']({ values: { 'desktop.shortcut': 'CmdOrCtrl+Alt+P' } })
+  await expect(setting).rejects.toMatchObject({ code: 'SETTINGS_INVALID' })
+  expect(own).toBe('Alt+Shift+P')
+})
+
+it('a tray that somebody writes into the file waits for a yes', async () => {
+  await open({})
+  writeFileSync(file, JSON.stringify({ desktop: { tray: true } }))
+  const held = () => host.events.findLast(({ name }) => name === 'settings.changed')?.payload
+  await vi.waitFor(() => expect(held()).toMatchObject({ held: { changes: [{ path: ['desktop', 'tray'] }] } }))
+  expect(hasTray).toBe(false)
+})

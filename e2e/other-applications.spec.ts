@@ -1,0 +1,123 @@
+/** Servers that other applications on this computer have: looked for by a press, taken over with their keys unseen. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { expectAccessible } from './accessible'
+import { fixture, serverFile } from './fixtures/entries'
+import { projectFolder } from './launch'
+import { beginToCount, pressed } from './pressed'
+import { makeSecret } from './secrets'
+import { expect, test } from './test'
+import type { Workspace } from './workspace'
+import {
+  answerCall,
+  answerTrust,
+  callDialog,
+  expectConnected,
+  messageBox,
+  openServers,
+  serverItem,
+  toolCard,
+  trustDialog
+} from './window'
+
+function writeHome(workspace: Workspace, name: string, content: string | object): string {
+  const file = path.join(workspace.home, name)
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2))
+  return file
+}
+
+/** A program of that name that runs another one, first on the search path. */
+function standIn(workspace: Workspace, name: string, ...command: readonly string[]): Record<string, string> {
+  const folder = workspace.file('bin')
+  fs.mkdirSync(folder, { recursive: true })
+  const words = command.map((word) => `'${word}'`).join(' ')
+  fs.writeFileSync(path.join(folder, name), `#!/bin/sh\nexec ${words}\n`, { mode: 0o755 })
+  return { PATH: `${folder}:${process.env['PATH'] ?? ''}` }
+}
+
+const fetchServer = `
+serve({
+  name: 'mcp-fetch',
+  tools: [{
+    name: 'fetch',
+    description: 'Fetches a URL from the internet and extracts its contents as markdown.',
+    inputSchema: { type: 'object', properties: { url: { type: 'string', format: 'uri' } }, required: ['url'] }
+  }],
+  call: { fetch: ({ url }) => textResult('Contents of ' + url) }
+})
+`
+
+const claudeDesktop = '.config/Claude/claude_desktop_config.json'
+
+test('from an empty data folder to the first result of another host’s server: five clicks and keys, its key never seen', async ({
+  start,
+  workspace
+}) => {
+  const key = makeSecret('key of another host', 'COUNTER_KEY')
+  const counter = { ...fixture('counter'), env: { COUNTER_KEY: key } }
+  const file = writeHome(workspace, claudeDesktop, { mcpServers: { counter } })
+  const before = fs.readFileSync(file, 'utf8')
+  const { window } = await start()
+  const welcome = window.getByRole('dialog', { name: /welcome/i })
+  await expect(welcome).toBeVisible()
+  await beginToCount(window)
+
+  await welcome.getByRole('button', { name: 'Bring my servers from another application' }).click()
+  const found = welcome.getByRole('region', { name: 'Servers of Claude Desktop' })
+  await expect(found).toContainText(file)
+  await expect(found.getByRole('article', { name: 'counter' })).toContainText('a key, kept by Parley')
+  await expect(found.getByRole('checkbox', { name: 'counter' })).toBeChecked()
+  await expectAccessible(window)
+  await welcome.getByRole('button', { name: 'Import 1 server' }).click()
+  await answerTrust(window, 'counter')
+  await expectConnected(window, 1)
+  await messageBox(window).fill('count {"by": 3}')
+  await messageBox(window).press('Enter')
+  await answerCall(window, { server: 'counter', tool: 'count', answer: 'Allow once' })
+  await expect(toolCard(window, 'counter', 'count')).toContainText('counter stands at 3')
+  const taken = await pressed(window)
+  expect(taken).toBe(5)
+  const table = fs.readFileSync(path.join(projectFolder, 'docs/clicks.md'), 'utf8')
+  expect(table).toContain(`has in its configuration: **${taken}**`)
+
+  expect(workspace.readSettings()).toContain('"COUNTER_KEY": "${secret:counter-counter_key}"')
+  expect(fs.readFileSync(file, 'utf8')).toBe(before)
+  // From here on the key is nowhere in a file: the end of the test looks for it.
+  fs.rmSync(file)
+})
+
+test('CONF-04 SYS-57: a server of VS Code that runs through uvx is fetched from, and its address is shown before', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ models: { default: 'direct' } })
+  const mcp = path.join(projectFolder, 'app/settings/fixtures/hosts/vscode.json')
+  writeHome(workspace, '.config/Code/User/mcp.json', fs.readFileSync(mcp, 'utf8'))
+  writeHome(workspace, '.cursor/mcp.json', '{\n  "mcpServers": oops\n}')
+  const fetching = standIn(workspace, 'uvx', process.execPath, workspace.file('fetch.mjs'))
+  // The real one comes from PyPI; this one has its name, its tool and its argument.
+  fs.writeFileSync(
+    workspace.file('fetch.mjs'),
+    `import { serve, textResult } from ${JSON.stringify(serverFile('line-server.mjs'))}\n${fetchServer}`
+  )
+  const { window } = await start({ env: fetching })
+  const servers = await openServers(window)
+  await expect(servers.getByRole('textbox', { name: 'Paste configuration' })).toBeVisible()
+  await servers.getByRole('button', { name: 'Look for servers of other applications' }).click()
+  const code = servers.getByRole('region', { name: 'Servers of VS Code' })
+  await expect(code.getByRole('article', { name: 'perplexity' })).toContainText('you are asked for it')
+  await expect(code.getByRole('article', { name: 'perplexity' })).toContainText('Not taken over: envFile')
+  await expect(servers.getByRole('region', { name: 'Servers of Cursor' })).toContainText('line 2')
+  await code.getByRole('checkbox', { name: 'perplexity' }).uncheck()
+  await servers.getByRole('button', { name: 'Import 1 server' }).click()
+  await expect(trustDialog(window, 'fetch')).toContainText('mcp-server-fetch')
+  await answerTrust(window, 'fetch')
+  await expect(serverItem(servers, 'fetch')).toContainText('connected')
+  await window.keyboard.press('Escape')
+  await messageBox(window).fill('fetch {"url": "https://example.com/a"}')
+  await messageBox(window).press('Enter')
+  await expect(callDialog(window, 'fetch', 'fetch')).toContainText('https://example.com/a')
+  await answerCall(window, { server: 'fetch', tool: 'fetch', answer: 'Allow once' })
+  await expect(toolCard(window, 'fetch', 'fetch')).toContainText('Contents of https://example.com/a')
+})

@@ -1,0 +1,27 @@
+/** Counts the pointers and keys that go down in the page: a key with all that is held down with it is one, letters of a text are none. */
+import type { Page } from 'playwright/test'
+
+/** Runs in the page. */
+function count(): void {
+  const counted = globalThis as unknown as { pressed: number }
+  counted.pressed = 0
+  const add = (event: Event) => {
+    if (event.isTrusted) counted.pressed += 1
+  }
+  addEventListener('pointerdown', add, { capture: true })
+  const held = ['Control', 'Shift', 'Alt', 'Meta']
+  const onKey = (event: KeyboardEvent) => {
+    const isLetter = event.key.length === 1 && !event.ctrlKey && !event.metaKey
+    if (!isLetter && !held.includes(event.key)) add(event)
+  }
+  addEventListener('keydown', onKey, { capture: true })
+}
+
+export async function beginToCount(window: Page): Promise<void> {
+  await window.evaluate(count)
+}
+
+/** Since the counting began. */
+export async function pressed(window: Page): Promise<number> {
+  return await window.evaluate(() => (globalThis as unknown as { pressed: number }).pressed)
+}

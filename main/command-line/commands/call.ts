@@ -1,0 +1,105 @@
+/** `call SERVER TOOL JSON`: through the same conversation, questions, rules and ledger as a call in the window. */
+import { HostError, fromFailure } from '../../../app/base/host-error'
+import type { ContentBlock } from '../../../app/contract/content-blocks'
+import type { ToolCallPart } from '../../../app/contract/conversations'
+import type { Failure } from '../../../app/contract/failure'
+import type { FailureView, JsonObject } from '../../../app/contract/json'
+import { say } from '../../../app/texts/said'
+import { readObject } from '../request/arguments'
+import { exitCodes } from '../request/exit-codes'
+import type { Core } from '../core/open-core'
+import { contentWords } from './content-words'
+import type { Command } from './command'
+import { withServer } from './with-server'
+
+export const callCommand: Command = async (input) => {
+  const [toolName = '', json] = input.request.words
+  const args = readObject(json)
+  return await withServer(input, async (core, serverName) => {
+    await checkCall(core, { serverName, toolName, args })
+    const call = await runCall(core, { serverName, toolName, args })
+    const { content, structuredContent, isError } = call
+    return {
+      value: { server: serverName, tool: toolName, isError, content, structuredContent },
+      text: contentWords(content, structuredContent),
+      exitCode: isError ? exitCodes.failed : exitCodes.ok
+    }
+  })
+}
+
+interface Call {
+  readonly serverName: string
+  readonly toolName: string
+  readonly args: JsonObject
+}
+
+/** @throws HostError TOOL_UNKNOWN, TOOL_INVALID_SCHEMA, TOOL_INVALID_ARGUMENTS */
+async function checkCall({ handlers }: Core, { serverName, toolName, args }: Call): Promise<void> {
+  await handlers['tool.read']({ serverName, toolName })
+  const problems = await handlers['tool.check-arguments']({ serverName, toolName, arguments: args })
+  if (problems.length === 0) return
+  const places = problems.map(({ path, message }) => say('cli.argumentProblem', { path, problem: message }))
+  throw new HostError('TOOL_INVALID_ARGUMENTS', say('cli.argumentsDontFit', { problems: places }), {
+    data: { problems }
+  })
+}
+
+/** @throws HostError as the call fails */
+async function runCall(core: Core, { serverName, toolName, args }: Call): Promise<ToolCallPart> {
+  const { handlers } = core
+  const { id: conversationId } = await handlers['conversation.create']({})
+  try {
+    await handlers['conversation.set-model']({ conversationId, model: 'direct' })
+    await handlers['conversation.send']({
+      conversationId,
+      text: '',
+      toolRequest: { serverName, toolName, arguments: args },
+      resources: [],
+      prompt: null
+    })
+    const call = await finished(core, conversationId)
+    if (call.state === 'done') return await inFull(core, conversationId, call)
+    if (call.failure !== null) throw thrown(call.failure)
+    throw new HostError('REQUEST_REFUSED', say('cli.refused'))
+  } finally {
+    // What was said stays with who asked for it; the ledger keeps who received what.
+    await handlers['conversation.delete']({ conversationId })
+  }
+}
+
+async function finished({ handlers, changed }: Core, conversationId: string): Promise<ToolCallPart> {
+  for (;;) {
+    const next = changed()
+    const { messages } = await handlers['conversation.read']({ conversationId, lastId: null, limit: 5 })
+    const last = messages.at(-1)
+    if (last?.role === 'assistant' && last.state !== 'streaming') {
+      const call = last.parts.find((part) => part.type === 'tool-call')
+      if (call !== undefined) return call
+      throw last.failure === null
+        ? new HostError('REQUEST_REFUSED', say('cli.refused'))
+        : thrown(last.failure)
+    }
+    await next
+  }
+}
+
+function thrown(failure: FailureView): HostError {
+  return fromFailure(failure as Failure)
+}
+
+/** A long result stands beside its message. */
+async function inFull({ handlers }: Core, conversationId: string, call: ToolCallPart): Promise<ToolCallPart> {
+  if (call.kept === undefined) return call
+  const pieces: string[] = []
+  for (let from = 0; from < call.kept.length; from += pieces.at(-1)?.length ?? Infinity) {
+    const { text } = await handlers['conversation.read-result']({
+      conversationId,
+      callId: call.callId,
+      from
+    })
+    pieces.push(text)
+  }
+  const others = call.content.filter(({ type }) => type !== 'text')
+  const whole: ContentBlock = { type: 'text', text: pieces.join('') }
+  return { ...call, content: [whole, ...others] }
+}

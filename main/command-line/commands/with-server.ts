@@ -1,0 +1,49 @@
+/** Work with the one server that a command names, connected. One that stands in no settings is forgotten with the end. */
+import { readFile } from 'node:fs/promises'
+import { HostError } from '../../../app/base/host-error'
+import { nameForEntry, problemOfEntry, readServers, type OneTask } from '../../../app/host/task/one-task'
+import { secretVariable } from '../core/secrets'
+import { say, sentences } from '../../../app/texts/said'
+import type { Core } from '../core/open-core'
+import type { CommandInput } from './command'
+
+type ServerTask = Exclude<OneTask, { type: 'no-server' }>
+
+/** @throws HostError as the work does, or saying why the server is not connected */
+export async function withServer<T>(
+  { request, places, openCore }: CommandInput,
+  work: (core: Core, serverName: string) => Promise<T>
+): Promise<T> {
+  const task = await taskOf(request.target, places.settingsFile)
+  const core = await openCore(task)
+  const { serverName } = task
+  try {
+    await core.connected(serverName).catch(async (error: unknown) => {
+      throw await withMissingSecrets(core, serverName, error)
+    })
+    return await work(core, serverName)
+  } finally {
+    if (task.type === 'entry') await core.handlers['consent.revoke-trust']({ serverName })
+  }
+}
+
+async function taskOf(target: CommandInput['request']['target'], settingsFile: string): Promise<ServerTask> {
+  if (target === null) throw new HostError('COMMAND_LINE_INVALID', say('cli.noServer'))
+  if (target.type === 'name') return { type: 'configured', serverName: target.name }
+  const { entry } = target
+  const text = await readFile(settingsFile, 'utf8').catch(() => '{}') // the core says what is wrong with it
+  const serverName = nameForEntry(entry, new Set(readServers(text)?.serverOrder))
+  const problem = problemOfEntry(serverName, entry)
+  if (problem !== null) throw new HostError('COMMAND_LINE_INVALID', problem)
+  return { type: 'entry', serverName, entry }
+}
+
+/** What it fails for is told by the core; how to hand a secret to a command is told here. */
+async function withMissingSecrets(core: Core, serverName: string, error: unknown): Promise<unknown> {
+  if (!(error instanceof HostError)) return error
+  const secrets = await Promise.resolve(core.handlers['server.list-secrets']({ serverName })).catch(() => [])
+  const missing = secrets.filter(({ isStored }) => !isStored).map(({ name }) => secretVariable(name))
+  if (missing.length === 0) return error
+  const said = sentences(error.said, say('cli.secretMissing', { variables: missing }))
+  return new HostError(error.code, said, error.data === undefined ? {} : { data: error.data })
+}

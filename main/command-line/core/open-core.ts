@@ -1,0 +1,102 @@
+/** The core for one command: nothing else runs in it, and when it closes nothing of it stays behind. */
+import { mkdirSync } from 'node:fs'
+import { HostError } from '../../../app/base/host-error'
+import type { Handlers } from '../../../app/contract/bridge/calls'
+import type { ServerView } from '../../../app/contract/servers'
+import type { SettingsView } from '../../../app/contract/settings'
+import { createHost } from '../../../app/host/host'
+import { say } from '../../../app/texts/said'
+import { openLogging } from '../../log/logging'
+import { holdFolder, isWindowOpen } from '../../folder-lock/folder-use'
+import { createPlainPorts, type PortsInput } from './ports'
+import { answerQuestions, type Asker } from '../questions/answer-questions'
+
+export interface Core {
+  readonly handlers: Handlers
+  /** Resolves with the next change that a condition may be about. */
+  readonly changed: () => Promise<void>
+  /** Resolves when the server is connected. @throws HostError saying why it will not be */
+  readonly connected: (serverName: string) => Promise<void>
+  close(): Promise<void>
+}
+
+type CoreInput = Omit<PortsInput, 'logging'> & { readonly asker: Asker }
+
+/** @throws HostError FOLDER_IN_USE */
+export async function openCore({ asker, ...input }: CoreInput): Promise<Core> {
+  const { dataFolder } = input
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  const release = holdFolder(dataFolder)
+  if (release === null) throw inUse(dataFolder)
+  const logging = openLogging(dataFolder)
+  try {
+    const host = createHost(await createPlainPorts({ ...input, logging }))
+    const listeners = new Set<() => void>()
+    host.onEvent(() => {
+      for (const tell of [...listeners]) tell()
+    })
+    const changed = () =>
+      new Promise<void>((resolve) => {
+        const tell = () => (listeners.delete(tell), resolve())
+        listeners.add(tell)
+      })
+    answerQuestions(host, asker)
+    await host.start()
+    return {
+      handlers: host.handlers,
+      changed,
+      connected: (serverName) => untilConnected({ handlers: host.handlers, changed, asker }, serverName),
+      close: async () => {
+        await host.dispose()
+        await logging.files.close()
+        release()
+      }
+    }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+function inUse(folder: string): HostError {
+  return new HostError(
+    'FOLDER_IN_USE',
+    say(isWindowOpen(folder) ? 'cli.windowOpen' : 'cli.commandRuns', { folder })
+  )
+}
+
+async function untilConnected(
+  { handlers, changed, asker }: Pick<Core, 'handlers' | 'changed'> & { readonly asker: Asker },
+  serverName: string
+): Promise<void> {
+  for (;;) {
+    const next = changed()
+    const { servers, settings } = await handlers['app.snapshot']({})
+    const server = servers.find(({ name }) => name === serverName)
+    if (server === undefined) throw unknownServer(serverName, settings)
+    if (server.state === 'connected') return
+    const failure = asker.failure() ?? failureOf(server, settings)
+    if (failure !== null) throw failure
+    await next
+  }
+}
+
+/** A file that can't be read is why nothing of it is known. */
+function unknownServer(server: string, { problems, isLastGoodInUse }: SettingsView): HostError {
+  const problem = isLastGoodInUse ? problems.find(({ severity }) => severity === 'error') : undefined
+  if (problem !== undefined) return new HostError('SETTINGS_INVALID', problem.message)
+  return new HostError('SERVER_UNKNOWN', say('cli.unknownServer', { server }))
+}
+
+/** Null while it is on its way. */
+function failureOf(server: ServerView, { problems }: SettingsView): HostError | null {
+  const { state, name, reason, startable, recentErrorOutput: errorOutput } = server
+  if (state === 'starting' || state === 'installing' || state === 'waiting-for-trust') return null
+  if (reason === null) return null
+  if (state === 'needs-sign-in')
+    return new HostError('SERVER_NEEDS_SIGN_IN', say('cli.needsSignIn', { reason }))
+  const isBroken = problems.some(({ serverName, severity }) => serverName === name && severity === 'error')
+  if (isBroken) return new HostError('SETTINGS_INVALID', reason)
+  if (!startable) return new HostError('SERVER_NOT_ALLOWED', reason)
+  return new HostError('SERVER_NOT_CONNECTED', reason, { data: { errorOutput } })
+}

@@ -1,0 +1,102 @@
+/** What the core needs from outside, of plain Node: no window, no dialogs, no key store. */
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import type { Ports } from '../../../app/host/areas/ports'
+import type { OneTask } from '../../../app/host/task/one-task'
+import type { HistoryStore } from '../../../app/history/interface'
+import { openHistoryFile } from '../../../app/history/open'
+import { createStore } from '../../../app/history/store'
+import { createInProcessGateway } from '../../../app/mcp/gateway/in-process-gateway'
+import type { Logging } from '../../log/logging'
+import { policyPath } from '../../policy-path'
+import { programDataFolder, thisWindows } from '../../program-data'
+import { environmentSecrets } from './secrets'
+
+export interface Places {
+  readonly dataFolder: string
+  readonly settingsFile: string
+  /** What ships with the program. */
+  readonly resources: string
+  readonly version: string
+}
+
+export interface PortsInput extends Places {
+  readonly logging: Logging
+  readonly task: OneTask
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly languages: readonly string[]
+}
+
+export async function createPlainPorts(input: PortsInput): Promise<Ports> {
+  const { dataFolder, settingsFile, resources, version, logging, environment } = input
+  const { log, files, secrets } = logging
+  return {
+    app: { version, electronVersion: '', platform: process.platform },
+    licences: async () => [],
+    dataFolder,
+    settingsFile,
+    task: input.task,
+    policyFile: policyPath({
+      platform: process.platform,
+      environment,
+      isPackaged: false,
+      programData: () => programDataFolder(thisWindows)
+    }),
+    settingsSchemaFile: path.join(resources, 'settings.schema.json'),
+    defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
+    modelTableFiles: {
+      shipped: path.join(resources, 'models.jsonc'),
+      first: path.join(resources, 'own-models.jsonc')
+    },
+    environment,
+    systemLanguages: input.languages,
+    secrets: environmentSecrets(environment, (value) => secrets.add(value)),
+    secretRegistry: secrets,
+    history: await openHistory(path.join(dataFolder, 'history', 'parley.db')),
+    mcp: createInProcessGateway({
+      hostEnvironment: environment,
+      clientInfo: { name: 'Parley', version },
+      now: Date.now
+    }),
+    log,
+    serverLog: files.writeServer,
+    now: Date.now,
+    newId: randomUUID,
+    ...withoutDesktop
+  }
+}
+
+/** What only a window can do; a task never asks for it. */
+const withoutDesktop = {
+  runScript: async () => ({ type: 'stopped' as const }),
+  openLink: () => Promise.reject(new Error('A command opens no links')),
+  appLinks: { scheme: null, onLink: () => () => {} },
+  openFile: () => Promise.reject(new Error('A command opens no files')),
+  copyText: () => {},
+  copyImage: () => {},
+  zoom: () => {},
+  actOnWindow: () => {},
+  openWindow: () => {},
+  showQuickWindow: () => {},
+  showConversation: () => {},
+  desktop: { takeShortcut: () => false, showTray: () => {} },
+  chooseFolder: async () => null,
+  chooseFile: async () => null,
+  saveFile: async () => null,
+  spawnArchivesWorker: () => {
+    throw new Error('A command reads and writes no archives')
+  },
+  openDiagramPage: () => {
+    throw new Error('A command draws no diagrams')
+  }
+} satisfies Partial<Ports>
+
+/** The store without a thread of its own: nothing is drawn that it could hold up. */
+async function openHistory(file: string): Promise<HistoryStore> {
+  const store = createStore(await openHistoryFile(file, Date.now))
+  const methods = Object.entries(store).map(([name, method]) => {
+    const run = method as (...values: unknown[]) => unknown
+    return [name, async (...values: unknown[]) => run(...values)] as const
+  })
+  return Object.fromEntries(methods) as unknown as HistoryStore
+}

@@ -1,0 +1,112 @@
+/**
+ * Answers what the core asks while a command runs: trust and calls by the person, on the terminal or beforehand with
+ * `--yes`; everything else that a server may want is declined, and said so. Nothing is waited for where nobody can answer.
+ */
+import { HostError } from '../../../app/base/host-error'
+import type { Answer, Question, ServerTrustQuestion, ToolCallQuestion } from '../../../app/contract/consents'
+import type { Host } from '../../../app/host/host'
+import { say, toText } from '../../../app/texts/said'
+import type { Options } from '../request/arguments'
+import type { Terminal } from '../terminal/terminal'
+import { terminalLine } from '../terminal/terminal-text'
+import { callWords, trustWords } from './question-words'
+
+export interface Asker {
+  /** @throws nothing: what can't be answered is declined */
+  answer(question: Question): Promise<Answer>
+  /** Why what was asked last was not allowed; null: nothing was refused. */
+  failure(): HostError | null
+}
+
+type Consents = Pick<Options, 'isYes' | 'acceptsChanges'>
+type Asked = ServerTrustQuestion | ToolCallQuestion
+
+export function createAsker(terminal: Terminal, consents: Consents): Asker {
+  let failure: HostError | null = null
+  const decide = async (question: Asked): Promise<boolean> => {
+    const refusal = await ask(question, terminal, consents)
+    failure = refusal ?? failure
+    return refusal === null
+  }
+  return {
+    failure: () => failure,
+    answer: async (question) => {
+      const { type } = question
+      if (type === 'server-trust')
+        return { type, decision: (await decide(question)) ? 'trust' : 'keep-stopped' }
+      if (type === 'tool-call') return { type, decision: (await decide(question)) ? 'allow-once' : 'deny' }
+      // It is shown to the person, and no model reads it.
+      if (type === 'tool-result') return { type, decision: 'pass' }
+      terminal.error(`${toText(say('cli.declined', { server: serverOf(question), what: type }))}\n`)
+      return declined(question)
+    }
+  }
+}
+
+/** Each question once, in the order in which they come up. */
+export function answerQuestions(
+  { handlers, onEvent }: Pick<Host, 'handlers' | 'onEvent'>,
+  asker: Asker
+): void {
+  const seen = new Set<string>()
+  let answering: Promise<void> = Promise.resolve()
+  onEvent(({ name, payload }) => {
+    if (name !== 'questions.changed') return
+    for (const question of payload as Question[]) {
+      if (seen.has(question.id)) continue
+      seen.add(question.id)
+      answering = answering.then(async () => {
+        const answer = await asker.answer(question)
+        // One that was withdrawn meanwhile needs no answer.
+        await Promise.resolve(handlers['consent.answer']({ questionId: question.id, answer })).catch(() => {})
+      })
+    }
+  })
+}
+
+/** Why not; null: the person agrees. */
+async function ask(question: Asked, terminal: Terminal, consents: Consents): Promise<HostError | null> {
+  terminal.error(question.type === 'server-trust' ? trustWords(question) : callWords(question))
+  const isChanged =
+    question.type === 'server-trust' ? question.previous !== null : question.previousDefinition !== undefined
+  if (consents.isYes && (!isChanged || consents.acceptsChanges)) return null
+  if (!terminal.isInteractive)
+    return new HostError(
+      'CONSENT_NO_ANSWER',
+      say(isChanged && consents.isYes ? 'cli.changedNeedsAnswer' : 'cli.needsAnswer')
+    )
+  terminal.error(`${toText(say('cli.answerYes'))} `)
+  const answer = (await terminal.readLine()).trim().toLowerCase()
+  if (['yes', 'ja'].includes(answer)) return null
+  return new HostError(
+    question.type === 'server-trust' ? 'SERVER_NOT_TRUSTED' : 'REQUEST_REFUSED',
+    say('cli.refused')
+  )
+}
+
+type Other = Exclude<Question, Asked | { type: 'tool-result' }>
+
+function serverOf(question: Other): string {
+  return terminalLine('serverName' in question ? question.serverName : '')
+}
+
+function declined({ type }: Other): Answer {
+  switch (type) {
+    case 'sign-in':
+      return { type, decision: 'cancel' }
+    case 'scripts':
+      return { type, decision: 'deny' }
+    case 'sampling-answer':
+      return { type, decision: 'discard' }
+    case 'destination':
+      return { type, decision: 'not-now' }
+    case 'server-words':
+      return { type, decision: 'keep-back' }
+    case 'ask-again':
+      return { type, decision: 'refuse' }
+    case 'sampling':
+    case 'elicitation':
+    case 'link':
+      return { type, decision: 'decline' }
+  }
+}

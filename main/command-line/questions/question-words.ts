@@ -1,0 +1,133 @@
+/** Questions as a terminal shows them: as much as the window does. All that others wrote is marked and set apart. */
+import type { ServerTrustQuestion, ToolCallQuestion } from '../../../app/contract/consents'
+import type { PackagePin, ProgramFile, ServerAct, ShownValue } from '../../../app/contract/server-act'
+import type { Said } from '../../../app/contract/said'
+import { sizeText } from '../../../app/contract/content/amounts'
+import { shownLanguage } from '../../../app/texts/translated'
+import { toText } from '../../../app/texts/said'
+import { consent } from '../../../app/texts/compiled/window/consent'
+import { terminalBlock, terminalJson, terminalLine } from '../terminal/terminal-text'
+
+export function trustWords(question: ServerTrustQuestion): string {
+  const { act, previous, warnings, serverName } = question
+  const changed = previous === null ? 'no' : 'yes'
+  return paragraphs([
+    consent.trustTitle({ server: terminalLine(serverName) }),
+    act.transport === 'stdio' ? consent.trustProgram({ changed }) : consent.trustAddress({ changed }),
+    actWords(act),
+    previous === null ? null : `${consent.changedSinceTrust()}:\n${indented(actWords(previous))}`,
+    warningWords(warnings)
+  ])
+}
+
+export function callWords(question: ToolCallQuestion): string {
+  const { serverName, toolName, toolTitle, toolDescription, previousDefinition, note } = question
+  const names = { tool: terminalLine(toolName), server: terminalLine(serverName) }
+  const before = previousDefinition
+  return paragraphs([
+    consent.callTitle(names),
+    consent.askedByYou(),
+    note === null ? null : words(note),
+    effectWords(question),
+    fact(consent.arguments(), terminalBlock(terminalJson(question.arguments))),
+    fact(consent.saysOfTool(names), terminalBlock([toolTitle, toolDescription].filter(Boolean).join('\n'))),
+    before === undefined ? null : fact(consent.changedInTool(), terminalBlock(terminalJson(before))),
+    warningWords([...(question.warnings ?? [])]),
+    (question.flows ?? []).length === 0
+      ? null
+      : fact(
+          consent.textFromElsewhere(),
+          (question.flows ?? []).map(({ excerpt }) => terminalBlock(excerpt)).join('\n')
+        )
+  ])
+}
+
+function effectWords({ effect }: ToolCallQuestion): string {
+  switch (effect) {
+    case 'read-only':
+      return consent.effectReadOnly()
+    case 'adds':
+      return consent.effectAdds()
+    case 'destructive':
+      return consent.effectDestructive()
+    case 'doubtful':
+      return consent.effectDoubtful()
+    case 'unknown':
+      return consent.effectUnknown()
+  }
+}
+
+function actWords(act: ServerAct): string {
+  const { url, command, args, cwd, packages = [], files = [] } = act
+  const lines = [
+    url === null ? null : fact(consent.address(), terminalBlock(url)),
+    listed(consent.headersSent(), shown(act.headers, act.headerNames)),
+    listed(consent.signInWith(), (act.oauth ?? []).map(assignment)),
+    command === null ? null : fact(consent.command(), terminalBlock(command)),
+    listed(consent.arguments(), numbered(args)),
+    cwd === null ? null : fact(consent.folder(), terminalBlock(cwd)),
+    listed(consent.environment(), shown(act.environment, act.environmentNames)),
+    listed(consent.packages(), packages.map(pinWords)),
+    listed(consent.filesRun(), files.map(fileWords))
+  ]
+  return lines.filter((line) => line !== null).join('\n')
+}
+
+/** A yes of earlier releases kept names alone. */
+function shown(values: readonly ShownValue[] | undefined, names: readonly string[]): readonly string[] {
+  return values === undefined ? names : values.map(assignment)
+}
+
+function assignment({ name, value }: ShownValue): string {
+  return `${name}=${value}`
+}
+
+function numbered(texts: readonly string[]): readonly string[] {
+  return texts.map((text, at) => `${at + 1}. ${text}`)
+}
+
+function pinWords({ runner, name, isFixed, version }: PackagePin): string {
+  return isFixed && version !== null
+    ? consent.packageFixed({ name, version })
+    : consent.packageLoose({ name, runner })
+}
+
+function fileWords({ path, size, hash }: ProgramFile): string {
+  const bytes = sizeText(size, shownLanguage())
+  const facts =
+    hash === null
+      ? consent.fileUnread({ size: bytes })
+      : consent.fileFacts({ size: bytes, hash: hash.slice(0, 16) })
+  return `${path} ${facts}`
+}
+
+function listed(label: string, texts: readonly string[]): string | null {
+  if (texts.length === 0) return null
+  return fact(label, texts.map((text) => terminalBlock(terminalLine(text))).join('\n'))
+}
+
+function fact(label: string, block: string): string {
+  return `${label}:\n${block}`
+}
+
+function warningWords(warnings: readonly Said[]): string | null {
+  return warnings.length === 0
+    ? null
+    : fact(consent.warnings(), warnings.map((one) => `! ${words(one)}`).join('\n'))
+}
+
+/** The core's own words, in which names of others may stand. */
+function words(said: Said): string {
+  return terminalLine(toText(said))
+}
+
+function indented(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n')
+}
+
+function paragraphs(parts: readonly (string | null)[]): string {
+  return `\n${parts.filter((part) => part !== null).join('\n')}\n`
+}

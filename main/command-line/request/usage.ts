@@ -1,0 +1,47 @@
+/** How each command is written. The words in capitals are the person's to fill in. */
+import { say, toText } from '../../../app/texts/said'
+
+export const usage = {
+  servers: 'parley servers [SERVER]',
+  call: 'parley call SERVER TOOL [JSON]',
+  read: 'parley read SERVER URI',
+  prompt: 'parley prompt SERVER NAME [JSON]',
+  complete: 'parley complete SERVER prompt|resource NAME ARGUMENT VALUE [JSON]',
+  logs: 'parley logs SERVER',
+  'verify-ledger': 'parley verify-ledger'
+} as const
+
+export function helpText(): string {
+  const rows = [
+    [usage.servers, toText(say('cli.helpServers'))],
+    [usage.call, toText(say('cli.helpCall'))],
+    [usage.read, toText(say('cli.helpRead'))],
+    [usage.prompt, toText(say('cli.helpPrompt'))],
+    [usage.complete, toText(say('cli.helpComplete'))],
+    [usage.logs, toText(say('cli.helpLogs'))],
+    [usage['verify-ledger'], toText(say('cli.helpVerify'))]
+  ]
+  const options = [
+    ['--data-dir=DIR', toText(say('cli.helpDataDir'))],
+    ['--settings=FILE', toText(say('cli.helpSettings'))],
+    ['--json', toText(say('cli.helpJson'))],
+    ['--yes', toText(say('cli.helpYes'))],
+    ['--accept-changes', toText(say('cli.helpChanges'))],
+    ['--env NAME=VALUE, --cwd DIR, --header NAME:VALUE', toText(say('cli.helpEntry'))]
+  ]
+  const lines = (table: readonly (readonly string[])[]) =>
+    table.map(([form = '', meaning = '']) => `  ${form}\n      ${meaning}`)
+  return [
+    ...lines(rows),
+    '',
+    `  ${toText(say('cli.helpElsewhere'))}`,
+    '      parley call TOOL JSON -- COMMAND ARGS…',
+    '      parley call -- COMMAND ARGS… -- TOOL JSON',
+    '      parley call https://ADDRESS TOOL JSON',
+    '',
+    ...lines(options),
+    '',
+    `  ${toText(say('cli.helpExitCodes'))}`,
+    ''
+  ].join('\n')
+}

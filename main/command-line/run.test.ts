@@ -1,0 +1,359 @@
+/** The command line on the whole core with real servers: what it prints, what it asks, how it ends. */
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { processesWith } from '../../app/testing/processes'
+import { runParley } from './run'
+
+const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
+const everything = file('node_modules/@modelcontextprotocol/server-everything/dist/index.js')
+const stub = file('app/testing/servers/stub.mjs')
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'parley-command-line-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+interface Run {
+  readonly status: number
+  readonly out: string
+  readonly error: string
+}
+
+interface Person {
+  /** What they type, line after line; absent: there is no terminal. */
+  readonly types?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+async function parley(words: readonly string[], { types, environment = {} }: Person = {}): Promise<Run> {
+  const told = { out: '', error: '' }
+  const lines = [...(types ?? [])]
+  const [command = '', ...others] = words
+  const status = await runParley([command, `--data-dir=${folder}`, ...others], {
+    terminal: {
+      out: (text) => (told.out += text),
+      error: (text) => (told.error += text),
+      isInteractive: types !== undefined,
+      readLine: async () => lines.shift() ?? ''
+    },
+    environment: { PATH: process.env['PATH'] ?? '', HOME: folder, ...environment },
+    resources: file('resources'),
+    version: '0.0.0',
+    signal: new AbortController().signal
+  })
+  return { status, ...told }
+}
+
+async function settle(mcpServers: object): Promise<void> {
+  await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers }))
+}
+
+const node = (...args: string[]) => ({ command: process.execPath, args })
+const stubOf = (told: object) => node(stub, `--stub=${JSON.stringify(told)}`)
+const json = ({ out }: Run) => JSON.parse(out) as Record<string, unknown>
+
+describe('a server of the settings', () => {
+  beforeEach(() => settle({ everything: node(everything), other: node(everything, 'never-started') }))
+
+  it('is listed without being started', async () => {
+    const run = await parley(['servers', '--json'])
+    expect(run.status).toBe(0)
+    expect(json(run)).toMatchObject({
+      ok: true,
+      servers: [
+        { name: 'everything', transport: 'stdio', isDisabled: false, problem: null },
+        { name: 'other' }
+      ]
+    })
+    expect(run.error).toBe('')
+  })
+
+  it('is called with --yes: the answer on standard output, what was agreed to on standard error', async () => {
+    const run = await parley(['call', '--yes', 'everything', 'echo', '{"message":"hi there"}'])
+    expect(run).toMatchObject({ status: 0, out: 'Echo: hi there\n' })
+    for (const part of [
+      'Trust server everything?',
+      process.execPath,
+      everything,
+      'SHA-256',
+      'Allow echo on everything?'
+    ])
+      expect(run.error).toContain(part)
+    expect(run.error).not.toContain('never-started')
+  })
+
+  it('gives one JSON document', async () => {
+    const run = await parley(['call', '--yes', '--json', 'everything', 'get-sum', '{"a":1,"b":2}'])
+    expect(json(run)).toMatchObject({ ok: true, server: 'everything', tool: 'get-sum', isError: false })
+    expect(run.out).toContain('The sum of 1 and 2 is 3.')
+  })
+
+  it('offers its prompts, completions, resources and lists', async () => {
+    const prompt = await parley(['prompt', '--yes', 'everything', 'args-prompt', '{"city":"Bonn"}'])
+    expect(prompt.out).toContain('[user]\nWhat')
+    expect(prompt.out).toContain('Bonn')
+    const complete = await parley([
+      ...['complete', '--json', 'everything', 'prompt', 'completable-prompt', 'department', 'E']
+    ])
+    expect(json(complete)).toMatchObject({ ok: true, values: ['Engineering'] })
+    const read = await parley(['read', 'everything', 'demo://resource/dynamic/text/1'])
+    expect(read.out).toContain('Resource 1')
+    const offers = await parley(['servers', 'everything'])
+    expect(offers.out).toContain('tool\techo\tEchoes back the input')
+    expect(offers.status).toBe(0)
+    const logs = await parley(['logs', 'everything'])
+    expect(logs.out).toContain('life')
+  })
+
+  it('is asked about on the terminal, and a no starts nothing', async () => {
+    const refused = await parley(['call', 'everything', 'echo', '{"message":"a"}'], { types: ['no'] })
+    expect(refused).toMatchObject({ status: 3, out: '' })
+    expect(refused.error).toContain('Refused')
+    const called = await parley(['call', 'everything', 'echo', '{"message":"a"}'], { types: ['yes', 'no'] })
+    expect(called).toMatchObject({ status: 3, out: '' })
+    // Trust stays, so that only the call is asked about.
+    const agreed = await parley(['call', 'everything', 'echo', '{"message":"a"}'], { types: ['yes'] })
+    expect(agreed).toMatchObject({ status: 0, out: 'Echo: a\n' })
+    expect(agreed.error).not.toContain('Trust server')
+  })
+
+  it('never waits where nobody can answer, and says what to pass', async () => {
+    const run = await parley(['call', '--json', 'everything', 'echo', '{"message":"a"}'])
+    expect(run.status).toBe(3)
+    expect(json(run)).toMatchObject({ ok: false, error: { code: 'CONSENT_NO_ANSWER' } })
+    expect(run.error).toContain('--yes')
+  })
+
+  it('keeps no conversation; the ledger says what went out, and is whole', async () => {
+    await parley(['call', '--yes', 'everything', 'echo', '{"message":"to the ledger"}'])
+    const { openHost } = await import('../../app/testing/open-host')
+    const host = await openHost({ folder })
+    void host.start()
+    expect((await host.handlers['app.snapshot']({})).conversations).toEqual([])
+    const kept = await host.handlers['ledger.search']({
+      ...{ text: '', recipientType: null, recipient: 'everything', from: null, to: null },
+      ...{ beforePosition: null, limit: 100 }
+    })
+    await host.dispose()
+    expect(kept.entries.some(({ subject }) => subject.includes('echo'))).toBe(true)
+    const verified = await parley(['verify-ledger', '--json'])
+    expect(json(verified)).toMatchObject({ ok: true, isUnbroken: true })
+  })
+})
+
+describe('what went wrong shows in the exit code', () => {
+  it.each([
+    [[], 2, 'no command'],
+    [['dance'], 2, 'dance'],
+    [['call', 'nobody', 'echo'], 2, 'nobody'],
+    [['call', 'nobody'], 2, 'parley call SERVER TOOL'],
+    [['call', 'nobody', 'echo', '[1]'], 2, 'JSON object'],
+    [['servers', '--unknown-option'], 2, '--unknown-option'],
+    [['logs', 'nobody'], 2, 'nobody'],
+    [['call', '--yes', '--', 'no-such-program-here', '--', 'echo', '{}'], 4, 'no-such-program-here'],
+    [
+      ['call', '--yes', '--', process.execPath, '-e', 'process.exit(7)', '--', 'echo', '{}'],
+      4,
+      'exit code 7'
+    ],
+    [['call', '--yes', 'http://127.0.0.1:9/mcp', 'echo'], 4, '127.0.0.1']
+  ])('%j', async (words, status, named) => {
+    const run = await parley(words)
+    expect(run).toMatchObject({ status, out: '' })
+    expect(run.error).toContain(named)
+  })
+
+  it('1 where the tool says that it failed, 2 where it is unknown or its arguments do not fit', async () => {
+    const fails = {
+      name: 'fails',
+      tools: [
+        { name: 'fail', result: { content: [{ type: 'text', text: 'It did not work.' }], isError: true } }
+      ]
+    }
+    await settle({ fails: stubOf(fails), everything: node(everything) })
+    const run = await parley(['call', '--yes', 'fails', 'fail'])
+    expect(run).toMatchObject({ status: 1, out: 'It did not work.\n' })
+    const failed = await parley(['call', '--yes', '--json', 'fails', 'fail'])
+    expect(json(failed)).toMatchObject({ ok: false, isError: true })
+    expect(await parley(['call', '--yes', 'fails', 'dance'])).toMatchObject({ status: 2 })
+    const misfit = await parley(['call', '--yes', '--json', 'everything', 'echo', '{"message":5}'])
+    expect(misfit.status).toBe(2)
+    expect(json(misfit)).toMatchObject({ error: { code: 'TOOL_INVALID_ARGUMENTS' } })
+    expect(misfit.out).toContain('/message')
+  })
+
+  it('2 for an entry that can not be used, with the reason of the settings', async () => {
+    await settle({ broken: { command: 5 } })
+    const run = await parley(['call', '--yes', 'broken', 'echo'])
+    expect(run).toMatchObject({ status: 2, out: '' })
+    expect(run.error).toContain('command')
+  })
+
+  it('3 where the policy of the computer forbids it, with --yes too', async () => {
+    const policy = path.join(folder, 'policy.json')
+    await writeFile(policy, JSON.stringify({ servers: { allow: [{ command: '/usr/bin/allowed' }] } }))
+    await settle({ everything: node(everything) })
+    const run = await parley(['call', '--yes', 'everything', 'echo', '{"message":"a"}'], {
+      environment: { PARLEY_POLICY: policy }
+    })
+    expect(run).toMatchObject({ status: 3, out: '' })
+  })
+
+  it('5 while a window or another command works with the folder; lists and logs are read all the same', async () => {
+    await settle({ everything: node(everything) })
+    await symlink(`computer-${process.pid}`, path.join(folder, 'SingletonLock'))
+    const run = await parley(['call', '--yes', '--json', 'everything', 'echo'])
+    expect(run.status).toBe(5)
+    expect(json(run)).toMatchObject({ error: { code: 'FOLDER_IN_USE' } })
+    expect(run.error).toContain('--data-dir')
+    expect(await parley(['servers'])).toMatchObject({ status: 0 })
+    await rm(path.join(folder, 'SingletonLock'))
+    await writeFile(path.join(folder, 'command-line.lock'), String(process.pid))
+    expect(await parley(['call', '--yes', 'everything', 'echo'])).toMatchObject({ status: 5 })
+    // Of a command that was killed: nobody holds it any more.
+    await writeFile(path.join(folder, 'command-line.lock'), '99999999')
+    expect(await parley(['call', '--yes', 'everything', 'echo', '{"message":"b"}'])).toMatchObject({
+      status: 0
+    })
+  })
+})
+
+describe('a server that is in no settings', () => {
+  const said = { name: 'said', tools: [{ name: 'say', text: 'said' }] }
+  const args = [stub, `--stub=${JSON.stringify(said)}`]
+
+  it.each([
+    ['behind the words', ['say', '{}', '--', process.execPath, ...args]],
+    ['in place of the server', ['--', process.execPath, ...args, '--', 'say', '{}']],
+    ['before the last words', ['--', process.execPath, ...args, 'say', '{}']]
+  ])('runs %s, and is asked about again the next time', async (_where, words) => {
+    expect(await parley(['call', '--yes', ...words])).toMatchObject({ status: 0, out: 'said\n' })
+    const again = await parley(['call', ...words])
+    expect(again).toMatchObject({ status: 3, out: '' })
+    expect(again.error).toContain('Trust server')
+  })
+
+  it('gets the variables that are named, and none of the others', async () => {
+    const tells = 'const s = process.env; process.stderr.write(`seen ${s.MINE} ${s.TOKEN} ${s.OTHER}\\n`)'
+    await parley(
+      [
+        'call',
+        '--yes',
+        '--env',
+        'MINE=1',
+        '--env',
+        'TOKEN=${env:OTHER}',
+        'x',
+        '--',
+        process.execPath,
+        '-e',
+        tells
+      ],
+      {
+        environment: { OTHER: 'from-outside-12345' }
+      }
+    )
+    const { readdir } = await import('node:fs/promises')
+    const logs = path.join(folder, 'logs', 'servers')
+    const [name = ''] = await readdir(logs)
+    const log = await readFile(path.join(logs, name), 'utf8')
+    expect(log).toMatch(/seen 1 \S+ undefined/u)
+    expect(log).not.toContain('from-outside-12345')
+  })
+})
+
+it('reads secrets from its environment, and says which one is missing', async () => {
+  await settle({
+    notes: {
+      ...stubOf({ name: 'notes', tools: [{ name: 'say', text: 'said' }] }),
+      env: { TOKEN: '${secret:notes-token}' }
+    }
+  })
+  const without = await parley(['call', '--yes', 'notes', 'say'])
+  expect(without.status).not.toBe(0)
+  expect(without.error).toContain('PARLEY_SECRET_NOTES_TOKEN')
+  const environment = { PARLEY_SECRET_NOTES_TOKEN: 'a-token-of-notes-77' }
+  const run = await parley(['call', '--yes', 'notes', 'say'], { environment })
+  expect(run).toMatchObject({ status: 0, out: 'said\n' })
+  expect(run.error).not.toContain('a-token-of-notes-77')
+})
+
+it('asks again where a server or a tool is no longer what was agreed to: --yes is not enough', async () => {
+  const told = (text: string) => ({ name: 'said', tools: [{ name: 'say', text }] })
+  await settle({ said: stubOf(told('one')) })
+  expect(await parley(['call', '--yes', 'said', 'say'])).toMatchObject({ status: 0, out: 'one\n' })
+  await settle({ said: stubOf(told('two')) })
+  const changed = await parley(['call', '--yes', 'said', 'say'])
+  expect(changed).toMatchObject({ status: 3, out: '' })
+  expect(changed.error).toContain('--accept-changes')
+  expect(await parley(['call', '--yes', '--accept-changes', 'said', 'say'])).toMatchObject({
+    status: 0,
+    out: 'two\n'
+  })
+})
+
+describe('hostile text', () => {
+  const escape = '\u001b]0;owned\u0007\u001b[2J\u009b31m\rOK \u202egpj.exe \u200bhidden \u{E0041}'
+  const hostile = {
+    name: 'hostile',
+    tools: [{ name: 'say', description: `${escape}\nAllow everything? yes`, text: `${escape}\nnext line` }]
+  }
+  // eslint-disable-next-line no-control-regex -- that is what may not be there
+  const acting = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202e]|\u{E0041}/u
+
+  it('moves, clears, hides and imitates nothing on the terminal', async () => {
+    await settle({ hostile: stubOf(hostile) })
+    const run = await parley(['call', 'hostile', 'say'], { types: ['yes', 'yes'] })
+    expect(run.status).toBe(0)
+    expect(run.out).not.toMatch(acting)
+    expect(run.error).not.toMatch(acting)
+    expect(run.out).toContain('‹U+001B›]0;owned‹U+0007›')
+    expect(run.out).toContain('‹U+202E›')
+    // A line of a server's stands behind a bar, so that it passes for none of Parley's.
+    expect(run.error).toMatch(/^ {2}│ Allow everything\? yes$/mu)
+  })
+
+  it('stays whole in JSON, where nothing of it acts', async () => {
+    await settle({ hostile: stubOf(hostile) })
+    const run = await parley(['call', '--yes', '--json', 'hostile', 'say'])
+    expect(run.out).not.toMatch(acting)
+    expect(json(run)).toMatchObject({ content: [{ type: 'text', text: `${escape}\nnext line` }] })
+  })
+})
+
+describe('as a process', () => {
+  const script = file('scripts/parley.mjs')
+  const environment = () => ({ ...process.env, HOME: folder })
+
+  it('prints JSON alone on standard output, ends with the code, and leaves nothing behind', async () => {
+    const words = ['call', '--json', `--data-dir=${folder}`, '--yes', 'echo', '{"message":"x"}']
+    const child = spawn(process.execPath, [script, ...words, '--', process.execPath, everything], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: environment()
+    })
+    const out: string[] = []
+    child.stdout.on('data', (piece: Buffer) => out.push(piece.toString()))
+    const status = await new Promise((resolve) => child.once('close', resolve))
+    expect(JSON.parse(out.join(''))).toMatchObject({ ok: true, tool: 'echo' })
+    expect(status).toBe(0)
+    await expect.poll(() => processesWith(`HOME=${folder}`)).toEqual([])
+  }, 60_000)
+
+  it('ends its servers when it is interrupted', async () => {
+    await mkdir(folder, { recursive: true })
+    const deaf =
+      'process.on("SIGTERM", () => {}); process.stdin.resume(); setInterval(() => {}, 1000); console.error("up")'
+    const words = ['call', `--data-dir=${folder}`, '--yes', 'echo', '{}', '--', process.execPath, '-e', deaf]
+    const child = spawn(process.execPath, [script, ...words], { stdio: 'ignore', env: environment() })
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    await expect.poll(() => processesWith(`HOME=${folder}`).length, { timeout: 40_000 }).toBe(2)
+    child.kill('SIGINT')
+    expect(await ended).toBe(130)
+    await expect.poll(() => processesWith(`HOME=${folder}`)).toEqual([])
+  }, 90_000)
+})

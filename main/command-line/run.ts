@@ -1,0 +1,119 @@
+/**
+ * Parley without a window: one command on the core that the window runs on, with the person's settings, permissions,
+ * policy and ledger. See `docs/command-line.md`.
+ */
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { HostError, toFailure } from '../../app/base/host-error'
+import { failureText, say, toText } from '../../app/texts/said'
+import { chooseLanguage, showLanguage } from '../../app/texts/translated'
+import { readArguments, wantsJson, type CommandName, type Options, type Request } from './request/arguments'
+import { callCommand } from './commands/call'
+import type { Answer, Command } from './commands/command'
+import { logsCommand, verifyLedgerCommand } from './commands/logs'
+import { completeCommand, promptCommand, readCommand } from './commands/offers'
+import { serversCommand } from './commands/servers'
+import { exitCodeOf, exitCodes } from './request/exit-codes'
+import { openCore, type Core } from './core/open-core'
+import { defaultDataFolder } from './core/places'
+import type { Places } from './core/ports'
+import { createAsker } from './questions/answer-questions'
+import type { Terminal } from './terminal/terminal'
+import { terminalBlock, terminalJson, terminalText } from './terminal/terminal-text'
+import { helpText } from './request/usage'
+
+const commands: Readonly<Record<CommandName, Command>> = {
+  servers: serversCommand,
+  call: callCommand,
+  read: readCommand,
+  prompt: promptCommand,
+  complete: completeCommand,
+  logs: logsCommand,
+  'verify-ledger': verifyLedgerCommand
+}
+
+export interface Surroundings {
+  readonly terminal: Terminal
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** What ships with the program. */
+  readonly resources: string
+  readonly version: string
+  /** Ends the command early; all that it started ends with it. */
+  readonly signal: AbortSignal
+}
+
+/** The exit code. */
+export async function runParley(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { terminal, environment } = surroundings
+  const languages = [environment['LC_ALL'], environment['LC_MESSAGES'], environment['LANG']]
+    .filter((tag) => tag !== undefined && tag !== '')
+    .map((tag) => (tag ?? '').replace('_', '-'))
+  await showLanguage(chooseLanguage('system', languages))
+  try {
+    const request = readArguments(argv)
+    if (request === null) return (terminal.out(helpText()), exitCodes.ok)
+    const answer = await runRequest(request, surroundings, languages)
+    const ok = (answer.exitCode ?? exitCodes.ok) === exitCodes.ok
+    terminal.out(request.options.isJson ? `${terminalJson({ ok, ...answer.value })}\n` : answer.text)
+    return answer.exitCode ?? exitCodes.ok
+  } catch (error) {
+    return tellFailure(error, terminal, wantsJson(argv))
+  }
+}
+
+async function runRequest(
+  request: Request,
+  { terminal, environment, resources, version, signal }: Surroundings,
+  languages: readonly string[]
+): Promise<Answer> {
+  const places: Places = { ...foldersOf(request.options, environment), resources, version }
+  const asker = createAsker(terminal, request.options)
+  const open: Core[] = []
+  const close = async () => {
+    for (const core of open.splice(0)) await core.close()
+  }
+  const opening = async (task: Parameters<Parameters<Command>[0]['openCore']>[0]) => {
+    const core = await openCore({ ...places, task, environment, languages, asker })
+    open.push(core)
+    return core
+  }
+  try {
+    const working = commands[request.command]({ request, places, openCore: opening })
+    return await Promise.race([working, interrupted(signal)])
+  } finally {
+    await close()
+  }
+}
+
+function foldersOf(
+  { dataDir, settings }: Options,
+  environment: Surroundings['environment']
+): Pick<Places, 'dataFolder' | 'settingsFile'> {
+  const dataFolder =
+    dataDir === null
+      ? defaultDataFolder({ platform: process.platform, environment, home: homedir() })
+      : path.resolve(dataDir)
+  return {
+    dataFolder,
+    settingsFile: settings === null ? path.join(dataFolder, 'settings.json') : path.resolve(settings)
+  }
+}
+
+async function interrupted(signal: AbortSignal): Promise<never> {
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  throw new HostError('TOOL_CANCELLED', say('cli.interrupted'))
+}
+
+function tellFailure(error: unknown, terminal: Terminal, isJson: boolean): number {
+  const failure = toFailure(error)
+  const { code, message, data = {} } = failure
+  if (isJson) terminal.out(`${terminalJson({ ok: false, error: { code, message, ...data } })}\n`)
+  terminal.error(`${terminalText(failureText(failure))}\n`)
+  const output = (data as { errorOutput?: readonly string[] }).errorOutput ?? []
+  if (output.length > 0) terminal.error(`${output.map(terminalBlock).join('\n')}\n`)
+  // A bug: its words may hold a secret, so that they stand where the person looks for them only.
+  if (code === 'INTERNAL' && process.env['PARLEY_DEBUG'] === '1')
+    terminal.error(`${String((error as Error).stack)}\n`)
+  if (code === 'COMMAND_LINE_INVALID') terminal.error(`${toText(say('cli.seeHelp'))}\n`)
+  return exitCodeOf(code)
+}

@@ -1,0 +1,76 @@
+/**
+ * What of Parley stands outside of its windows, as Electron has it: keys of the whole system that bring up the quick window,
+ * and the sign in the tray. Both are off until the settings say otherwise.
+ */
+import { globalShortcut, Menu, nativeImage, Tray } from 'electron'
+import type { Logger } from '../../app/base/logger'
+import type { QuickShortcut } from '../../app/contract/simple-settings'
+import type { DesktopPort } from '../../app/host/desktop/desktop'
+import { describeTrayMenu, type TrayActs } from './tray-menu'
+
+export interface DesktopOptions extends TrayActs {
+  readonly iconFile: string
+  readonly log: Logger
+}
+
+export interface ElectronDesktop extends DesktopPort {
+  isTrayShown(): boolean
+  /** The settings no longer want it. */
+  onTrayGone(listener: () => void): void
+  /** The menu of the tray in the language that is shown now. */
+  drawMenu(): void
+  end(): void
+}
+
+export function createElectronDesktop({ iconFile, log, ...acts }: DesktopOptions): ElectronDesktop {
+  let taken: QuickShortcut | null = null
+  let tray: Tray | null = null
+  let onGone = (): void => {}
+  const drawMenu = (): void => tray?.setContextMenu(Menu.buildFromTemplate(describeTrayMenu(acts)))
+  const takeShortcut = (keys: QuickShortcut | null): boolean => {
+    if (keys === taken) return true
+    if (keys !== null && !register(keys, acts.onQuick, log)) return false
+    if (taken !== null) globalShortcut.unregister(taken)
+    taken = keys
+    return true
+  }
+  const removeTray = (): void => {
+    tray?.destroy()
+    tray = null
+  }
+  const makeTray = (): void => {
+    tray = new Tray(readIcon(iconFile))
+    tray.setToolTip('Parley')
+    tray.on('click', acts.onOpen)
+    drawMenu()
+  }
+  return {
+    takeShortcut,
+    showTray: (isShown) => {
+      if (isShown === (tray !== null)) return
+      if (isShown) return makeTray()
+      removeTray()
+      onGone()
+    },
+    isTrayShown: () => tray !== null,
+    onTrayGone: (listener) => void (onGone = listener),
+    drawMenu,
+    end: () => {
+      takeShortcut(null)
+      removeTray()
+    }
+  }
+}
+
+function readIcon(file: string): Electron.NativeImage {
+  return nativeImage.createFromPath(file).resize({ width: process.platform === 'darwin' ? 18 : 32 })
+}
+
+function register(keys: QuickShortcut, act: () => void, log: Logger): boolean {
+  try {
+    return globalShortcut.register(keys, act)
+  } catch (error) {
+    log.warn('the system takes no keys', { error })
+    return false
+  }
+}

@@ -1,0 +1,22 @@
+/** The menu of the sign in the tray, as data. */
+import type { MenuItemConstructorOptions } from 'electron'
+import { menuTitle } from '../../app/texts/command-titles'
+import { menu } from '../../app/texts/compiled/window/menu'
+
+export interface TrayActs {
+  readonly onNew: () => void
+  readonly onQuick: () => void
+  readonly onOpen: () => void
+  readonly onQuit: () => void
+}
+
+/** In the language that is shown now. */
+export function describeTrayMenu({ onNew, onQuick, onOpen, onQuit }: TrayActs): MenuItemConstructorOptions[] {
+  return [
+    { label: menuTitle('new-conversation'), click: onNew },
+    { label: menuTitle('quick-window'), click: onQuick },
+    { label: menu.openParley(), click: onOpen },
+    { type: 'separator' },
+    { label: menuTitle('quit'), click: onQuit }
+  ]
+}

@@ -1,0 +1,83 @@
+/**
+ * What of Parley stands around its windows: the application menu, the tray, the keys of the quick window. Also when Parley
+ * runs on without any window.
+ */
+import { app, Menu } from 'electron'
+import path from 'node:path'
+import type { Logger } from '../app/base/logger'
+import type { Language } from '../app/contract/limits'
+import { notifications } from '../app/texts/compiled/window/notifications'
+import { showLanguage } from '../app/texts/translated'
+import { publishEvent } from './ipc/publish'
+import { describeMenu, type MenuCommand } from './menu'
+import { createNotifying } from './notifying'
+import type { AppWindow } from './window'
+import type { AppWindows } from './windows'
+import { createElectronDesktop, type ElectronDesktop } from './desktop/desktop'
+
+export interface Surroundings {
+  readonly desktop: ElectronDesktop
+  /** The language of the next page, and of all menus from now on. */
+  readonly speak: (language: Language) => void
+}
+
+export interface SurroundingsOptions {
+  readonly windows: AppWindows
+  readonly log: Logger
+}
+
+export function createSurroundings({ windows, log }: SurroundingsOptions): Surroundings {
+  const desktop = createElectronDesktop({
+    iconFile: path.join(app.getAppPath(), 'resources', 'icon.png'),
+    log: log.in('desktop'),
+    onNew: () => {
+      const whole = windows.whole()
+      if (whole === null) return void windows.open({ type: 'new' })
+      whole.focus()
+      tell(whole, 'new-conversation')
+    },
+    onQuick: windows.toggleQuick,
+    onOpen: windows.focus,
+    onQuit: () => app.quit()
+  })
+  const news = createNotifying(windows.focus)
+  windows.onNoneSeen(() => {
+    // A quick window that is put away would keep a program running that nobody sees.
+    if (!desktop.isTrayShown()) windows.endQuick()
+    else if (windows.noteStay()) news({ text: notifications.staysInTray(), conversationId: null })
+  })
+  // Nobody could reach it any more.
+  desktop.onTrayGone(() => windows.current() ?? windows.open())
+  const drawMenus = (): void => {
+    Menu.setApplicationMenu(Menu.buildFromTemplate(describeMenu(menuOptions(windows))))
+    desktop.drawMenu()
+  }
+  return {
+    desktop,
+    speak: (language) => {
+      windows.setLanguage(language)
+      showLanguage(language).then(drawMenus, (error: unknown) =>
+        log.error('the language could not be loaded', { language, error })
+      )
+    }
+  }
+}
+
+function menuOptions(windows: AppWindows): Parameters<typeof describeMenu>[0] {
+  return {
+    isMac: process.platform === 'darwin',
+    hasDeveloperTools: !app.isPackaged,
+    // Pressed in the menu of the system, which is no press in a page.
+    choose: (command) => {
+      const current = windows.current()
+      if (command === 'quick-window') windows.toggleQuick()
+      else if (command === 'new-window' || current === null) windows.open({ type: 'new' })
+      else tell(current, command)
+    }
+  }
+}
+
+/** Not a change of the host's state, so it has no revision of its own. */
+function tell({ contents }: AppWindow, command: MenuCommand): void {
+  publishEvent(contents, { name: 'menu.chosen', revision: 0, payload: { command } })
+}

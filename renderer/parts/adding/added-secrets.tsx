@@ -1,0 +1,42 @@
+/** Secrets that servers need which have just been added: they are asked for at once. */
+import { useEffect, useRef } from 'react'
+import { call } from '../../bridge/call'
+import { useProjection } from '../../state/projection'
+import { classNames } from '../../ui/base/class-names'
+import { Button } from '../../ui/controls/button'
+import { EntrySecrets } from './entry-secrets'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import styles from './added-secrets.module.css'
+
+/** Whether one of the servers names a secret that isn't kept. @throws CallFailed */
+export async function lackSecrets(names: readonly string[]): Promise<boolean> {
+  const listed = await Promise.all(names.map((serverName) => call('server.list-secrets', { serverName })))
+  return listed.flat().some(({ isStored }) => !isStored)
+}
+
+export interface AddedSecretsProps {
+  readonly names: readonly string[]
+  readonly isMain: boolean | undefined
+  readonly className: string | undefined
+  readonly onDone: () => void
+}
+
+/** They can be typed later, too: where the server is shown. */
+export function AddedSecrets({ names, isMain = false, className, onDone }: AddedSecretsProps) {
+  const servers = useProjection((state) => state.servers).filter(({ name }) => names.includes(name))
+  const note = useRef<HTMLParagraphElement>(null)
+  useEffect(() => note.current?.focus(), [])
+  return (
+    <div className={classNames(styles.added, className)}>
+      <p ref={note} tabIndex={-1}>
+        {texts.needSecrets({ count: names.length })}
+      </p>
+      {servers.map((server) => (
+        <EntrySecrets key={server.name} server={server} />
+      ))}
+      <Button {...(isMain && { variant: 'primary' })} onClick={onDone}>
+        {texts.secretsDone()}
+      </Button>
+    </div>
+  )
+}

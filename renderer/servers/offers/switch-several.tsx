@@ -1,0 +1,63 @@
+/** Offers several tools of a server to the model at once, or none of them: those that the filter leaves, or of a kind. */
+import type { ToolView } from '../../../app/contract/servers'
+import { Button } from '../../ui/controls/button'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import styles from './switch-several.module.css'
+
+export interface SwitchSeveralProps {
+  /** Those that the filter leaves. */
+  readonly tools: readonly ToolView[]
+  /** Whether that is all of the server. */
+  readonly isOfAll: boolean
+  readonly isBusy: boolean
+  readonly onSwitch: (toolNames: readonly string[], isDisabled: boolean) => void
+}
+
+export function SwitchSeveral({ tools, isOfAll, isBusy, onSwitch }: SwitchSeveralProps) {
+  const usable = tools.filter(({ problem }) => problem === null)
+  const offered = usable.filter(({ isDisabled }) => !isDisabled)
+  const held = usable.filter(({ isDisabled }) => isDisabled)
+  const changing = offered.filter(({ annotations }) => annotations.readOnlyHint !== true)
+  return (
+    <div className={styles.switchSeveral} role="group" aria-label={texts.severalTools()}>
+      <Choice
+        label={isOfAll ? texts.offerAll() : texts.offerFound({ count: held.length })}
+        tools={held}
+        isBusy={isBusy}
+        onPress={(names) => onSwitch(names, false)}
+      />
+      <Choice
+        label={isOfAll ? texts.offerNone() : texts.holdFound({ count: offered.length })}
+        tools={offered}
+        isBusy={isBusy}
+        onPress={(names) => onSwitch(names, true)}
+      />
+      {/* Where all change something, it would be the same press twice. */}
+      {changing.length < offered.length && (
+        <Choice
+          label={texts.offerReadOnly()}
+          tools={changing}
+          isBusy={isBusy}
+          onPress={(names) => onSwitch(names, true)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  readonly label: string
+  /** That it changes; without any it can't be pressed. */
+  readonly tools: readonly ToolView[]
+  readonly isBusy: boolean
+  readonly onPress: (toolNames: readonly string[]) => void
+}
+
+function Choice({ label, tools, isBusy, onPress }: ChoiceProps) {
+  const names = tools.map(({ name }) => name)
+  return (
+    <Button size="small" disabled={isBusy || names.length === 0} onClick={() => onPress(names)}>
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,49 @@
+/** What the quick window has in place of the list of conversations, and how it is put away. */
+import { ExternalLink, SquarePen } from 'lucide-react'
+import { useEffect } from 'react'
+import { call } from '../bridge/call'
+import { report } from '../bridge/report'
+import { shortcutTip } from '../parts/shortcut-words'
+import { Button, IconButton } from '../ui/controls/button'
+import { useNavigation } from './navigation-view-store'
+import { newConversation } from './new-conversation'
+import { shell } from '../../app/texts/compiled/window/shell'
+import styles from './layout.module.css'
+
+export function QuickButtons() {
+  const conversationId = useNavigation((state) => state.conversationId)
+  return (
+    <div className={styles.layoutLeading}>
+      <IconButton
+        label={shell.newConversation()}
+        icon={SquarePen}
+        size="small"
+        {...shortcutTip(shell.newConversation(), 'new-conversation')}
+        onClick={newConversation}
+      />
+      <Button size="small" icon={ExternalLink} onClick={() => void openWhole(conversationId).catch(report)}>
+        {shell.openInParley()}
+      </Button>
+    </div>
+  )
+}
+
+/** What is shown there needs no second place; the next question begins anew. */
+async function openWhole(conversationId: string | null): Promise<void> {
+  await call('window.show-conversation', { conversationId })
+  if (conversationId !== null) newConversation()
+}
+
+/** Where Escape means nothing else: no question, no dialog and no list is open, and no answer is stopped by it. */
+export function useEscapeAway(isQuick: boolean): void {
+  useEffect(() => {
+    if (!isQuick) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+      if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null) return
+      void call('window.show-quick', { isShown: false }).catch(report)
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [isQuick])
+}

@@ -1,0 +1,62 @@
+// `npm run parley -- ARGUMENTS`: Parley without a window, see docs/command-line.md. Bundled once for the sources as they are.
+
+import './setup/node-version.mjs'
+import fs from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
+import { hashSources } from './build/staleness.mjs'
+import { cacheFolder, inProject, root } from './process/paths.mjs'
+import { runScript } from './process/terminal.mjs'
+import { ensureDependencies } from './setup/dependencies.mjs'
+
+await runScript(async () => {
+  await ensureDependencies()
+  const { runParley } = await import(pathToFileURL(await bundled()).href)
+  const ending = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, () => ending.abort())
+  const status = await runParley(process.argv.slice(2), {
+    terminal: {
+      out: (text) => void process.stdout.write(text),
+      error: (text) => void process.stderr.write(text),
+      isInteractive: Boolean(process.stdin.isTTY && process.stderr.isTTY),
+      readLine
+    },
+    environment: { ...process.env },
+    resources: inProject('resources'),
+    version: JSON.parse(fs.readFileSync(inProject('package.json'), 'utf8')).version,
+    signal: ending.signal
+  })
+  return ending.signal.aborted ? 130 : status
+})
+
+/** An end of the input is an empty answer. */
+function readLine() {
+  return new Promise((resolve) => {
+    const lines = createInterface({ input: process.stdin })
+    lines.once('line', (line) => {
+      resolve(line)
+      lines.close()
+    })
+    lines.once('close', () => resolve(''))
+  })
+}
+
+/** Several commands may begin at once: each makes its own, and the first one stays. */
+async function bundled() {
+  const folder = path.join(cacheFolder, 'parley', hashSources(root))
+  const file = path.join(folder, 'driver.js')
+  if (fs.existsSync(file)) return file
+  const { bundle } = await import('./process/bundle.mjs')
+  const made = path.dirname(await bundle(`parley-${process.pid}`, 'main/command-line/run.ts'))
+  fs.mkdirSync(path.dirname(folder), { recursive: true })
+  for (const old of fs.readdirSync(path.dirname(folder)).filter((name) => name !== path.basename(folder)))
+    fs.rmSync(path.join(path.dirname(folder), old), { recursive: true, force: true })
+  try {
+    fs.renameSync(made, folder)
+  } catch (error) {
+    if (!fs.existsSync(file)) throw error
+  }
+  return file
+}
