@@ -119,9 +119,7 @@ function leadIn(windows: AppWindows, { publish }: Publishing): (conversationId: 
 function watchWindow({ window, contents, isQuick }: AppWindow, approvals: WindowApprovals): RequirePerson {
   const approval = approvals.add(hearPresses(window))
   contents.on('did-finish-load', approval.drawAnew)
-  // Its page may have been whole before. One that comes back from out of sight is for the presses to know.
-  if (!window.isVisible()) window.once('show', approval.drawAnew)
-  // The quick one comes up again and again under the hands of somebody who is busy elsewhere.
+  // Another one that comes back from out of sight is for the presses to know. The quick one comes up again and again under the hands of somebody who is busy elsewhere.
   if (isQuick) window.on('show', approval.drawAnew)
   window.on('hide', approval.uncover)
   window.on('minimize', approval.uncover)

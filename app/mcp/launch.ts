@@ -100,6 +100,30 @@ export interface InspectedProgram {
   readonly isCut?: boolean
 }
 
+/** Of a trusted program, before its server is asked anything. */
+export interface ExaminedProgram {
+  /** The script that it is to run, where there is no such file; whole path. */
+  readonly missingScript: string | null
+  /** The runtime of its script, where the script's package says which it needs; null: nothing is known. */
+  readonly runtime: {
+    readonly name: string
+    readonly version: string
+    /** In the words of the package; untrusted. */
+    readonly wanted: string
+    readonly isEnough: boolean
+  } | null
+}
+
+/** The last answer over HTTP of a connection that did not come about: in the data of its failure. */
+export interface SeenAnswer {
+  readonly status: number
+  readonly contentType: string | null
+  /** Where it sends on to. */
+  readonly location: string | null
+  /** The beginning of its body; untrusted. */
+  readonly text: string
+}
+
 /** Of what lies on another computer, which may not be contacted: `elsewhere` is its path, and nothing else is known. */
 export interface UnseenProgram {
   readonly elsewhere: string

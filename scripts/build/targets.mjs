@@ -5,6 +5,7 @@
 import react from '@vitejs/plugin-react'
 import { isBuiltin } from 'node:module'
 import { inProject, root } from '../process/paths.mjs'
+import { asciiOnly } from './ascii-only.mjs'
 import { refuseHtmlSinks } from './html-sinks.mjs'
 import { licencesOf } from './licences.mjs'
 import { pdfFiles } from './pdf-files.mjs'
@@ -53,7 +54,7 @@ function nodeConfig({ name, production, entry, define }) {
   return {
     root,
     publicDir: false,
-    plugins: [...(name === 'history' ? [refuseSchemas] : []), licencesOf(name)],
+    plugins: [...(name === 'history' ? [refuseSchemas] : []), licencesOf(name), production && asciiOnly],
     // Packages written as CommonJS use these two, which do not exist in an ES module.
     define: { ...define, __filename: 'import.meta.filename', __dirname: 'import.meta.dirname' },
     // libsql holds a native library, which is found by its place in node_modules.
@@ -129,6 +130,12 @@ const withoutDocument = {
   'decode-named-character-reference': inProject('node_modules/decode-named-character-reference/index.js')
 }
 
+/**
+ * What the first frame needs, in one file. Else what it shares with later parts stands in files of their own, and each
+ * is asked for, read and checked before anything is drawn.
+ */
+const firstFrame = { name: 'first', tags: ['$initial'] }
+
 function pageConfig({ production }) {
   const bundled = new Map()
   return {
@@ -142,7 +149,8 @@ function pageConfig({ production }) {
       refuseHtmlSinks,
       pdfFiles,
       styleLayers,
-      licencesOf('renderer', bundled)
+      licencesOf('renderer', bundled),
+      production && asciiOnly
     ],
     resolve: { alias: withoutDocument },
     worker: { format: 'es', plugins: () => [licencesOf('renderer', bundled)] },
@@ -156,7 +164,8 @@ function pageConfig({ production }) {
       modulePreload: { polyfill: false },
       // The content policy allows files of the app only, so nothing may become a data: address.
       assetsInlineLimit: 0,
-      reportCompressedSize: false
+      reportCompressedSize: false,
+      rolldownOptions: { output: { codeSplitting: { groups: [firstFrame] } } }
     }
   }
 }

@@ -10,6 +10,7 @@ import { Connection } from '../connection/connection'
 import type { ConnectionOptions } from '../connection/connection'
 import { toIconImage } from '../features/icon-image'
 import { logOddities, traceMessages } from '../connection/message-taps'
+import { examineProgram } from '../transports/stdio/examine-program'
 import { inspectProgram } from '../transports/stdio/program-files'
 import { createGuardian } from '../transports/stdio/guardian'
 import type { Guardian } from '../transports/stdio/guardian'
@@ -68,6 +69,10 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       }
     },
     disconnect: registry.end,
+    examineProgram: async (launch) =>
+      launch.transport === 'stdio'
+        ? await examineProgram(launch, { hostEnvironment: options.hostEnvironment, guardian })
+        : { missingScript: null, runtime: null },
     callTool: async (request) => {
       const connection = registry.get(request.connectionId)
       return connection === undefined ? notConnected(request) : await connection.callTool(request)

@@ -24,6 +24,8 @@ import { say } from '../../../texts/said'
 
 /** A pipe breaks before the end of its process is known; the end says more, so it is waited for. */
 const brokenPipeMs = 500
+/** Characters, for whoever looks for a fault. */
+const firstOutputLimit = 2_000
 
 export interface StdioTransportOptions {
   readonly hostEnvironment: HostEnvironment
@@ -50,6 +52,7 @@ export class StdioTransport implements Transport {
   #processEnd: ProcessEnd | null = null
   #closeReason: Said | null = null
   #isClosed = false
+  #firstOutput = ''
   readonly #whenClosed: Promise<void>
   #resolveClosed: () => void = () => {}
 
@@ -82,6 +85,11 @@ export class StdioTransport implements Transport {
 
   setProtocolVersion(version: string): void {
     this.#incoming.protocolVersion = version
+  }
+
+  /** How its standard output began, messages or not. */
+  get firstOutput(): string {
+    return this.#firstOutput
   }
 
   get errorOutput(): string[] {
@@ -143,6 +151,8 @@ export class StdioTransport implements Transport {
   #receive(line: string, bytes: Buffer): void {
     if (this.#isClosed || line.trim() === '') return
     this.#options.heard?.heardOutput()
+    if (this.#firstOutput.length < firstOutputLimit)
+      this.#firstOutput += `${line.slice(0, firstOutputLimit)}\n`
     for (const message of this.#incoming.read({ text: line, bytes }))
       this.onmessage?.(message as JSONRPCMessage)
   }
