@@ -1,7 +1,6 @@
 /** All that the window shows, as it is when it asks; events tell of what changes after it. */
 import { z } from 'zod'
 import { accountView } from './accounts'
-import { addingView } from './adding/adding'
 import { consentView, question } from './consents'
 import { conversationSummary, messageQueue } from './conversations'
 import { openExchange } from './exchanges'
@@ -10,6 +9,14 @@ import { draft } from './list/drafts'
 import { drawer } from './list/drawers'
 import { serverView } from './servers'
 import { assistant, modelsView, settingsView } from './settings'
+
+/** That a server which came from outside lies before the person. What it is, `adding.read` says: it may be long. */
+export const addingMark = z.strictObject({
+  id: z.string(),
+  /** It is being read; then it is there, or refused. */
+  isReading: z.boolean()
+})
+export type AddingMark = z.infer<typeof addingMark>
 
 export const snapshot = z.strictObject({
   /** Events of this revision and below are contained. */
@@ -41,7 +48,7 @@ export const snapshot = z.strictObject({
   /** Requests that are no calls and whose servers asked back, oldest first. */
   exchanges: z.array(openExchange).optional(),
   /** A server that came from outside and lies before the person. */
-  adding: addingView.optional(),
+  adding: addingMark.optional(),
   /** Absent: the ledger is sent nowhere. */
   collector: collectorView.optional()
 })

@@ -31,16 +31,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const shown = (): AddingView | null => {
-  const last = host.events.findLast(({ name }) => name === 'adding.changed')
-  return (last?.payload as { adding: AddingView | null } | undefined)?.adding ?? null
-}
+const shown = async (): Promise<AddingView | null> => await host.handlers['adding.read']({})
 
 async function choose(bundle: Uint8Array, name = 'weather.mcpb'): Promise<AddingView> {
   chosen = path.join(folder, name)
   await writeFile(chosen, bundle)
   await host.handlers['bundle.choose']({})
-  const view = shown()
+  const view = await shown()
   if (view === null) throw new Error('Nothing lies before the person')
   return view
 }
@@ -111,7 +108,7 @@ describe('a bundle is shown before anything happens', () => {
   it('2: closing it leaves nothing behind', async () => {
     const { id } = await look(makeBundle())
     await host.handlers['adding.close']({ id })
-    expect(shown()).toBeNull()
+    expect(await shown()).toBeNull()
     expect(await leftOver()).toEqual([])
     await expect(host.handlers['bundle.install']({ id, texts: {}, secrets: {} })).rejects.toMatchObject({
       code: 'BUNDLE_REFUSED'
@@ -199,7 +196,7 @@ describe('a bundle that is installed', () => {
       message: expect.stringContaining('API key')
     })
     expect(await installedFolders()).toEqual([])
-    expect(shown()?.id).toBe(view.id)
+    expect((await shown())?.id).toBe(view.id)
   })
 
   it('9: a program of its own may be run by its owner, files that are none may not', async () => {
@@ -399,7 +396,7 @@ describe('a hostile bundle is refused, with the reason, and leaves nothing', () 
     await host.handlers['app.snapshot']({})
     const first = await look(makeBundle())
     await choose(makeBundle({ name: 'second' }), 'second.mcpb')
-    expect(shown()?.id).toBe(first.id)
+    expect((await shown())?.id).toBe(first.id)
     expect(host.events.some(({ name }) => name === 'notice.raised')).toBe(true)
   })
 

@@ -111,7 +111,7 @@ function takeSnapshot(
   { isFirstRun, revision }: { readonly isFirstRun: boolean; readonly revision: number }
 ): Snapshot {
   const collector = areas.records.otlp.view()
-  const adding = areas.adding.current()
+  const adding = areas.adding.mark()
   return {
     revision,
     app: { ...ports.app, dataFolder: ports.dataFolder },

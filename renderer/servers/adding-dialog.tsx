@@ -1,5 +1,5 @@
 /** A server that came from outside lies before the person: what it is, or why it is refused. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { AddingView } from '../../app/contract/adding/adding'
 import { toText } from '../../app/texts/said'
 import { call } from '../bridge/call'
@@ -13,15 +13,26 @@ import { servers as texts } from '../../app/texts/compiled/window/servers'
 import { ui } from '../../app/texts/compiled/window/ui'
 
 export function AddingDialog() {
-  const adding = useProjection((state) => state.adding)
-  // What was there stays while its dialog closes.
-  const [last, setLast] = useState<AddingView | null>(adding)
-  if (adding !== null && adding !== last) setLast(adding)
-  if (last === null) return null
-  const open = adding !== null
-  const close = () => void call('adding.close', { id: last.id }).catch(report)
-  if (last.type === 'bundle') return <BundleDialog key={last.id} bundle={last} open={open} onClose={close} />
-  return <Told view={last} open={open} onClose={close} />
+  const mark = useProjection((state) => state.adding)
+  const view = useView()
+  if (view === null) return null
+  const open = mark?.id === view.id
+  const close = () => void call('adding.close', { id: view.id }).catch(report)
+  if (view.type === 'bundle') return <BundleDialog key={view.id} bundle={view} open={open} onClose={close} />
+  return <Told view={view} open={open} onClose={close} />
+}
+
+/** What was there stays while its dialog closes. */
+function useView(): AddingView | null {
+  const mark = useProjection((state) => state.adding)
+  const [view, setView] = useState<AddingView | null>(null)
+  useEffect(() => {
+    if (mark === null) return
+    let isCurrent = true
+    call('adding.read', {}).then((read) => isCurrent && read !== null && setView(read), report)
+    return () => void (isCurrent = false)
+  }, [mark])
+  return view
 }
 
 interface ToldProps {

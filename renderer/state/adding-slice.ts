@@ -1,9 +1,9 @@
 /** A server that came from outside and lies before the person. */
-import type { AddingView } from '../../app/contract/adding/adding'
+import type { AddingMark } from '../../app/contract/snapshot'
 
 export interface AddingSlice {
   /** Null: none does. */
-  readonly adding: AddingView | null
+  readonly adding: AddingMark | null
 }
 
 export const emptyAddingSlice: AddingSlice = { adding: null }

@@ -126,6 +126,8 @@ export const addingCalls = {
     input: z.strictObject({ id, texts, secrets: texts }),
     output: z.strictObject({ serverName })
   },
+  /** What lies before the person; null: nothing does. */
+  'adding.read': { input: z.strictObject({}), output: addingView.nullable() },
   /** Takes it from before the person. Something else that lies there by now stays. */
   'adding.close': { input: z.strictObject({ id }), output: z.null() }
 } as const

@@ -197,6 +197,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'bundle.choose': by('reveals', 'press'),
   // Its files are written, its server waits for trust, secrets go into the vault.
   'bundle.install': ({ id }) => ({ ...by('permits', 'in-place'), place: bundlePlace(id) }),
+  'adding.read': no,
   'adding.close': no,
   'server.trace': no,
   'server.set-options': (choices) => weakening(serverSettings, choices),

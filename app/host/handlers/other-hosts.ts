@@ -23,7 +23,7 @@ import { freeName } from '../../settings/paste/entry-name'
 import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
 import type { HandlersOf } from './handlers-of'
-import { createTypedSecrets } from '../areas/typed-secrets'
+import { createTypedSecrets } from '../areas/secrets'
 
 type UsedAreas = Pick<Areas, 'servers' | 'settings' | 'consent'>
 

@@ -10,8 +10,7 @@ import { namedSecrets } from '../../settings/definition'
 import type { Settings } from '../../settings/store/store'
 import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
-import { namableSecrets } from '../areas/secrets'
-import { createTypedSecrets, type TypedSecrets } from '../areas/typed-secrets'
+import { createTypedSecrets, namableSecrets, type TypedSecrets } from '../areas/secrets'
 
 export function serverSecretHandlers(
   ports: Ports,

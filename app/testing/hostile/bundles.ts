@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
-import type { AddingView } from '../../contract/adding/adding'
 import { openHost, type OpenHost } from '../open-host'
 
 export interface BundleDrive {
@@ -28,7 +27,7 @@ export async function driveBundle({ file, name, expected, folder }: BundleDrive)
   const host = await openHost({ folder, chooseFile: async () => path.join(made, name) })
   await host.start()
   await host.handlers['bundle.choose']({})
-  const view = shownBy(host)
+  const view = await host.handlers['adding.read']({})
   const problems: string[] = []
   const isInstalled = view?.type === 'bundle' && (await install(host, view.id))
   const mustBeRefused = expected.some((text) => text.includes('refused before anything is written'))
@@ -48,11 +47,6 @@ export async function driveBundle({ file, name, expected, folder }: BundleDrive)
     problems.push('a server was started that nobody trusted')
   await host.dispose()
   return problems
-}
-
-function shownBy(host: OpenHost): AddingView | null {
-  const last = host.events.findLast((event) => event.name === 'adding.changed')
-  return (last?.payload as { adding: AddingView | null } | undefined)?.adding ?? null
 }
 
 async function install(host: OpenHost, id: string): Promise<boolean> {

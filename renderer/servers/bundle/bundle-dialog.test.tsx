@@ -1,7 +1,7 @@
 /** A bundle before the person: everything of it is there, secrets stay in their controls, the yes carries what was typed. */
 import { act, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { BundleView } from '../../../app/contract/adding/adding'
+import type { AddingView, BundleView } from '../../../app/contract/adding/adding'
 import { subscribe } from '../../bridge/subscribe'
 import { awake } from '../../testing/awake'
 import { FakeFailure, installFakeBridge, type FakeBridgeOptions } from '../../testing/fake-bridge'
@@ -40,7 +40,10 @@ const bundle: BundleView = {
 }
 
 async function showBundle(view: BundleView, options: FakeBridgeOptions = {}) {
-  const bridge = installFakeBridge({ ...options, snapshot: { adding: view } })
+  const bridge = installFakeBridge({
+    snapshot: { adding: { id: view.id, isReading: false } },
+    handlers: { 'adding.read': () => view, ...options.handlers }
+  })
   const { person } = show(<AddingDialog />)
   const { ready } = subscribe()
   await act(async () => ready)
@@ -101,16 +104,13 @@ test('of another version it says what changes, and that settings stay', async ()
 })
 
 test('one that is refused says why, and closing tells the host', async () => {
+  const refused: AddingView = {
+    ...{ type: 'refused', id: 'r1', what: 'bundle', fileName: 'bad.mcpb' },
+    reason: { text: 'bundles.noManifest' }
+  }
   const bridge = installFakeBridge({
-    snapshot: {
-      adding: {
-        type: 'refused',
-        id: 'r1',
-        what: 'bundle',
-        fileName: 'bad.mcpb',
-        reason: { text: 'bundles.noManifest' }
-      }
-    }
+    snapshot: { adding: { id: 'r1', isReading: false } },
+    handlers: { 'adding.read': () => refused }
   })
   const { person } = show(<AddingDialog />)
   const { ready } = subscribe()

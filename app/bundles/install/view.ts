@@ -1,12 +1,12 @@
 /** A bundle as the window shows it. */
-import { canParseUrl } from '../base/can-parse-url'
-import type { BundleSetting, BundleView } from '../contract/adding/adding'
-import type { Said } from '../contract/said'
-import type { Installed } from './folder/installed'
+import { canParseUrl } from '../../base/can-parse-url'
+import type { BundleSetting, BundleView } from '../../contract/adding/adding'
+import type { Said } from '../../contract/said'
+import type { Installed } from '../folder/installed'
 import type { Look } from './look'
-import type { Place } from './manifest/launch'
-import type { Manifest } from './manifest/manifest'
-import { defaultTexts } from './manifest/user-settings'
+import type { Place } from '../manifest/launch'
+import type { Manifest } from '../manifest/manifest'
+import { defaultTexts } from '../manifest/user-settings'
 
 export interface ViewFacts {
   readonly id: string

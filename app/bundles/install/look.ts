@@ -1,13 +1,13 @@
 /** A bundle that lies before the person: what it holds, what it would run, what it asks for. Nothing of it is run. */
 import path from 'node:path'
-import { say } from '../texts/said'
-import { stage, type Staged } from './folder/stage'
-import { bundleLimits } from './limits'
-import { fillIn, launchFor, settingsNamed, type Launch, type Place } from './manifest/launch'
-import { readManifest, type Manifest } from './manifest/manifest'
-import { problems, refuseBundle, told } from './problem'
-import { openZip, type BundleFile, type OpenZip } from './zip/open-zip'
-import { readWhole } from './zip/unpack'
+import { say } from '../../texts/said'
+import { stage, type Staged } from '../folder/stage'
+import { bundleLimits } from '../limits'
+import { fillIn, launchFor, settingsNamed, type Launch, type Place } from '../manifest/launch'
+import { readManifest, type Manifest } from '../manifest/manifest'
+import { problems, refuseBundle, told } from '../problem'
+import { openZip, type BundleFile, type OpenZip } from '../zip/open-zip'
+import { readWhole } from '../zip/unpack'
 
 export interface Look {
   readonly fileName: string

@@ -2,18 +2,18 @@
  * Bundles: looked at, installed into folders of their own, removed with their entries. What the settings and the vault
  * get of it is done by whoever made this.
  */
-import { HostError } from '../base/host-error'
-import type { Logger } from '../base/logger'
-import type { BundleView } from '../contract/adding/adding'
-import type { Said } from '../contract/said'
-import { say } from '../texts/said'
-import { BundleFolders, folderName, type Installed } from './folder/installed'
-import { writeFiles } from './folder/write-files'
+import { HostError } from '../../base/host-error'
+import type { Logger } from '../../base/logger'
+import type { BundleView } from '../../contract/adding/adding'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
+import { BundleFolders, folderName, type Installed } from '../folder/installed'
+import { writeFiles } from '../folder/write-files'
 import { lookAt, unusedSettings, type Look } from './look'
-import { fillIn, type Launch, type Place, type SettingTexts } from './manifest/launch'
-import { checkSettings } from './manifest/user-settings'
+import { fillIn, type Launch, type Place, type SettingTexts } from '../manifest/launch'
+import { checkSettings } from '../manifest/user-settings'
 import { bundleViewOf } from './view'
-import { openZip } from './zip/open-zip'
+import { openZip } from '../zip/open-zip'
 
 /** A server of the settings, with all texts of its entry. */
 export interface NamedServer {
