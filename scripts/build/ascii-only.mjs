@@ -2,11 +2,13 @@
 // character: twice the memory, and twice as much to read at each start.
 
 /**
- * The same program in ASCII. Such letters stand in texts and patterns only; in a name they may be escaped as well.
+ * The same program in ASCII. Such letters stand in texts, patterns and names, and may be escaped in all of them. Letters that
+ * take two of JavaScript's characters are left alone: in a name their escape would be another one than in a pattern. The few
+ * files that hold one are loaded late.
  * @param {string} code minified, so that it holds no `String.raw` of ours and no comments
  */
 export function toAscii(code) {
-  return code.replaceAll(/(\\*)([\u0080-\uFFFF])/g, (_match, slashes, letter) => {
+  return code.replaceAll(/(\\*)([\u0080-\uD7FF\uE000-\uFFFF])/g, (_match, slashes, letter) => {
     // `\…` is `…`; the slash would otherwise take that of the escape with it.
     const kept = slashes.length % 2 === 0 ? slashes : slashes.slice(1)
     return `${kept}\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
