@@ -1,6 +1,8 @@
 // Writes what is not ASCII as escapes. One quotation mark in a text makes the engine keep a whole file with two bytes a
 // character: twice the memory, and twice as much to read at each start.
 
+import { parseAst } from 'vite'
+
 /**
  * The same program in ASCII. Such letters stand in texts, patterns and names, and may be escaped in all of them. Letters that
  * take two of JavaScript's characters are left alone: in a name their escape would be another one than in a pattern. The few
@@ -21,7 +23,12 @@ export const asciiOnly = {
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
-      for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = toAscii(file.code)
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk') continue
+        file.code = toAscii(file.code)
+        // One that can't be read would be found by whoever opens what it draws.
+        parseAst(file.code)
+      }
     }
   }
 }
