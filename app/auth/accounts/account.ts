@@ -16,13 +16,11 @@ import { viewAccount } from './account-view'
 import type { Standing } from './account-view'
 import { createBackOff } from './back-off'
 import type { BackOff } from './back-off'
-import { cancelled } from '../sign-in/code-flow'
+import { cancelled } from '../discovery/failures'
 import type { SignInTarget } from '../interface'
 import { KeptRecord } from './kept-record'
-import { renewQuietly } from '../tokens/silent-renewal'
 import type { Renewal } from '../tokens/renewal'
 import { revokeAll } from '../tokens/revocation'
-import { askAndSignIn } from '../sign-in/sign-in'
 import { toAccessToken, toScopes } from '../tokens/tokens'
 
 /** Before the one quiet repetition of a renewal that met with trouble. */
@@ -228,12 +226,14 @@ export class Account {
     return access
   }
 
-  #tryRenewal(
+  async #tryRenewal(
     target: SignInTarget,
     session: Session | null,
     { challenge }: RefusedRequest
   ): Promise<Renewal> {
-    return renewQuietly({
+    // Most starts do without a sign-in, and what makes one hangs on a library that is half as large as the core.
+    const { renewQuietly } = await import('../tokens/silent-renewal')
+    return await renewQuietly({
       target,
       record: this.#kept.current,
       session,
@@ -273,6 +273,7 @@ export class Account {
       this.#stand({ ...this.#standing, ...more, state: 'signing-in', reason: said })
     stand(say('auth.lookingUp'))
     try {
+      const { askAndSignIn } = await import('../sign-in/sign-in')
       const signedIn = await askAndSignIn({
         ...this.#options,
         target: await this.#options.findTarget(),
