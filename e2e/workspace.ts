@@ -18,6 +18,7 @@ export interface ServerEntry {
   disabled?: boolean
   reviewResults?: boolean
   timeoutMs?: number
+  connectTimeoutMs?: number
 }
 
 export interface SettingsFile {

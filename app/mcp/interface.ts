@@ -17,6 +17,7 @@ import type { ArgumentProblem, LogLevel } from '../contract/servers'
 import type {
   AccessToken,
   ConnectionInfo,
+  ExaminedProgram,
   InspectedProgram,
   ProgramToInspect,
   ServerLaunch,
@@ -35,9 +36,11 @@ import type { McpEvents } from './events'
 export type {
   AccessToken,
   ConnectionInfo,
+  ExaminedProgram,
   InspectedProgram,
   ProgramToInspect,
   RemoteLaunch,
+  SeenAnswer,
   ServerLaunch,
   UnseenProgram,
   StdioLaunch,
@@ -61,6 +64,11 @@ export type { McpEvents } from './events'
 export interface McpClients {
   /** The files that a stdio server would run, by their hashes. @throws HostError SERVER_COMMAND_NOT_FOUND */
   inspectProgram(target: ProgramToInspect): Promise<InspectedProgram | UnseenProgram>
+  /**
+   * Whether the program of a trusted server can run what it is to run. Its runtime is run for its version, no more.
+   * @throws HostError SERVER_COMMAND_NOT_FOUND
+   */
+  examineProgram(launch: ServerLaunch): Promise<ExaminedProgram>
   /**
    * Starts or reaches a server, does the handshake, lists its tools.
    * @throws HostError SERVER_COMMAND_NOT_FOUND, SERVER_EXITED (data: exitCode, signal, errorOutput: string[]),

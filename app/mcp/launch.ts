@@ -27,6 +27,8 @@ export interface AccessToken {
   readonly renewAt: number | null
   /** The private key (JWK, P-256) that every request is signed with (DPoP); null: whoever has the token may use it. */
   readonly proofKey: Readonly<Record<string, string>> | null
+  /** The token is a user name and a password, in the form of RFC 7617; absent: it is one that was given for them. */
+  readonly scheme?: 'basic' | undefined
 }
 
 declare const trusted: unique symbol
@@ -98,6 +100,30 @@ export interface InspectedProgram {
   readonly packages: PackagePin[]
   /** There are more files than are watched. */
   readonly isCut?: boolean
+}
+
+/** Of a trusted program, before its server is asked anything. */
+export interface ExaminedProgram {
+  /** The script that it is to run, where there is no such file; whole path. */
+  readonly missingScript: string | null
+  /** The runtime of its script, where the script's package says which it needs; null: nothing is known. */
+  readonly runtime: {
+    readonly name: string
+    readonly version: string
+    /** In the words of the package; untrusted. */
+    readonly wanted: string
+    readonly isEnough: boolean
+  } | null
+}
+
+/** The last answer over HTTP of a connection that did not come about: in the data of its failure. */
+export interface SeenAnswer {
+  readonly status: number
+  readonly contentType: string | null
+  /** Where it sends on to. */
+  readonly location: string | null
+  /** The beginning of its body; untrusted. */
+  readonly text: string
 }
 
 /** Of what lies on another computer, which may not be contacted: `elsewhere` is its path, and nothing else is known. */

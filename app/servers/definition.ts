@@ -60,6 +60,12 @@ function isRandom(run: string): boolean {
   return (/[a-z]/.test(run) && /[A-Z]/.test(run) && /\d.*\d.*\d/.test(run)) || /[0-9a-f]{24,}/i.test(run)
 }
 
+/** A text of several lines, each without what is secret by its form. */
+export function hideSecrets(text: string, findSecrets: FindSecrets): string {
+  const lines = text.split('\n').map((line) => withoutSecrets('', line, findSecrets).value)
+  return lines.join('\n')
+}
+
 /** Variables stand for themselves: it is their names that a person has to see. */
 function withoutSecrets(name: string, value: string, findSecrets: FindSecrets): ShownValue {
   const found = isLoaderVariable(name) ? [] : placesToHide(name, value, findSecrets)

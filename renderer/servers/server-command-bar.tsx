@@ -50,6 +50,7 @@ export function ServerCommandBar({ server, panel, onPanel }: ServerCommandBarPro
         {life('server.stop', texts.stop(), canStop)}
         {life('server.restart', texts.restart(), canRestart)}
         <span className={styles.serverCommandsGap} />
+        {(server.state !== 'connected' || panel === 'doctor') && toggle('doctor', texts.findFault())}
         {(server.state === 'failed' || panel === 'troubleshoot') &&
           toggle('troubleshoot', texts.troubleshoot())}
         {toggle('log', texts.log())}

@@ -7,6 +7,7 @@ import { VisibleText } from '../ui/base/hidden-characters'
 import { OfferedIcon, useHasIcon } from '../parts/offered-icon'
 import { EditPanel } from './edit/edit-panel'
 import { InspectPanel } from './inspect/inspect-panel'
+import { DoctorPanel } from './diagnose/doctor-panel'
 import { LogPanel } from './diagnose/log-panel'
 import { ServerCommandBar } from './server-command-bar'
 import { describeTools, type ServerPanel } from './status/server-state'
@@ -83,6 +84,7 @@ export const ServerItem = memo(function ServerItem(props: ServerItemProps) {
         {panel === 'log' && <LogPanel server={server} />}
         {panel === 'inspect' && <InspectPanel server={server} />}
         {panel === 'troubleshoot' && <TroubleshootPanel server={server} onPanel={onPanel} />}
+        {panel === 'doctor' && <DoctorPanel server={server} onPanel={onPanel} />}
         {panel === 'edit' && <EditPanel serverName={server.name} onDone={() => onPanel(server.name, null)} />}
       </DrawingBoundary>
     </li>

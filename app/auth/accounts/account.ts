@@ -203,6 +203,7 @@ export class Account {
     const { challenge } = request
     const target = await this.#options.findTarget()
     const session = await this.#sessionFor(target.url)
+    if (session?.scheme === 'basic') return await this.#refusePassword(session)
     if (challenge.status === 401 && this.isJustGiven(request) && session !== null && !this.#isOver(session))
       return this.#need(say('auth.refusesNew'))
     const flow = target.oauth?.flow ?? 'browser'
@@ -226,12 +227,18 @@ export class Account {
     return access
   }
 
+  /** Nothing renews it: the person is asked again. */
+  async #refusePassword({ name }: Session): Promise<null> {
+    await this.#save({ ...this.#kept.current, session: null, name })
+    return this.#need(say('auth.passwordRefused', { server: this.serverName }))
+  }
+
   async #tryRenewal(
     target: SignInTarget,
     session: Session | null,
     { challenge }: RefusedRequest
   ): Promise<Renewal> {
-    // Most starts do without a sign-in, and what makes one hangs on a library that is half as large as the core.
+    // Most starts do without a sign-in, and a library of a quarter of the size of the core hangs on what makes one.
     const { renewQuietly } = await import('../tokens/silent-renewal')
     return await renewQuietly({
       target,

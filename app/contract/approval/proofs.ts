@@ -173,6 +173,8 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'server.start': by('runs', 'press'),
   'server.stop': no,
   'server.restart': by('runs', 'press'),
+  'server.diagnose': by('runs', 'press'),
+  'server.cancel-diagnosis': no,
   'server.read-log': no,
   'server.refresh-tools': no,
   'server.list-tools': no,

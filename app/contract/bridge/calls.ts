@@ -3,6 +3,7 @@
  * Inputs are always parsed (the window is the untrusted side); outputs in tests and development only.
  */
 import { z } from 'zod'
+import { diagnosis } from '../diagnosis/diagnosis'
 import { accountTest } from '../accounts'
 import { appCalls } from '../app/app-calls'
 import { archiveCalls } from '../archives/archives'
@@ -129,6 +130,10 @@ export const calls = {
   'server.start': { input: z.strictObject({ serverName }), output: done },
   'server.stop': { input: z.strictObject({ serverName }), output: done },
   'server.restart': { input: z.strictObject({ serverName }), output: done },
+  /** Finds out why a server doesn't work: it is stopped for it, and started or reached once by the way. */
+  'server.diagnose': { input: z.strictObject({ serverName }), output: diagnosis },
+  /** Ends a check that takes too long; its call fails. */
+  'server.cancel-diagnosis': { input: z.strictObject({ serverName }), output: done },
   /** The last 1,000 lines, oldest first. */
   'server.read-log': { input: z.strictObject({ serverName }), output: z.array(serverLogLine) },
   /** Reads a server's tools anew; what is others comes as `server.changed`. */

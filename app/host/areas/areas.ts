@@ -11,6 +11,7 @@ import type { SamplingBudgets } from '../../server-requests/budgets'
 import type { Exchanges } from '../../server-requests/exchanges'
 import type { Roots } from '../../server-requests/roots'
 import type { ServerRequests } from '../../server-requests/server-requests'
+import type { Doctor } from '../../servers/doctor/doctor'
 import type { Door } from '../../servers/trust/door'
 import type { ServersControl } from '../../servers/registry/registry'
 import type { ToolDirectory } from '../../servers/tools/tool-directory'
@@ -48,6 +49,7 @@ export interface Areas {
   readonly diagrams: Diagrams
   readonly desktop: Desktop
   readonly exchanges: Exchanges
+  readonly doctor: Doctor
   readonly requests: ServerRequests
   readonly roots: Roots
   readonly trace: Trace

@@ -33,7 +33,7 @@ import { connectPolicy, createHostPolicy, refusalOfDestination } from './policy'
 import type { Ports } from './ports'
 import { namableSecrets } from './secrets'
 import { createHostBudgets, createHostRequests } from './server-requests'
-import { createHostDoor, createHostServers } from './servers'
+import { createHostDoctor, createHostDoor, createHostServers } from './servers'
 import { connectStops } from './stops'
 import { createTrace } from './trace'
 import { SentRequests } from '../../ledger/sent/sent-requests'
@@ -95,10 +95,18 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     exchanges,
     requests: createHostRequests(ports, events, { ...made, conversations, exchanges }),
     roots: createHostRoots(ports, events),
-    trace: createTrace(ports, events)
+    ...debugging(ports, events, made)
   }
   connectAll(ports, events, areas)
   return areas
+}
+
+function debugging(
+  ports: Ports,
+  events: HostEvents,
+  areas: Pick<Areas, 'door' | 'accounts'>
+): Pick<Areas, 'trace' | 'doctor'> {
+  return { trace: createTrace(ports, events), doctor: createHostDoctor(ports, areas) }
 }
 
 function connectAll(ports: Ports, events: HostEvents, areas: Areas): void {

@@ -3,6 +3,7 @@ import type { ServerDefinition } from '../../settings/definition'
 import { policyOfServers } from '../../policy-file/policy-of-servers'
 import { findSecrets } from '../../provenance/secret-forms'
 import { createServers, type ServersControl, type ServersOptions } from '../../servers/registry/registry'
+import { Doctor } from '../../servers/doctor/doctor'
 import { createDoor, type Door } from '../../servers/trust/door'
 import type { Areas } from './areas'
 import type { Ports } from './ports'
@@ -18,6 +19,17 @@ export function createHostDoor(
     findSecrets,
     inspectProgram: (target) => mcp.clients.inspectProgram(target),
     ...policyOfServers(policy, expand)
+  })
+}
+
+export function createHostDoctor(ports: Ports, { door, accounts }: Pick<Areas, 'door' | 'accounts'>): Doctor {
+  return new Doctor({
+    ...ports,
+    door,
+    findSecrets,
+    accessFor: (...input) => accounts.accessFor(...input),
+    keepQuiet: (connectionId) => accounts.keepQuiet(connectionId),
+    redact: (value) => ports.secretRegistry.redactDeep(value)
   })
 }
 

@@ -5,6 +5,8 @@ import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
 import type { otherHostHandlers } from './other-hosts'
 import type { serverSecretHandlers } from './server-secrets'
+import type { Diagnosis } from '../../contract/diagnosis/diagnosis'
+import type { ServerView } from '../../contract/servers'
 import type { HandlersOf } from './handlers-of'
 import { readForm } from '../../settings/edit/entry-form'
 import { layOut } from '../../settings/edit/server-entry-text'
@@ -14,11 +16,11 @@ type ServerHandlers = Omit<
   keyof ReturnType<typeof serverSecretHandlers> | keyof ReturnType<typeof otherHostHandlers>
 >
 
-type ServerAreas = Pick<Areas, 'servers' | 'settings' | 'consent' | 'accounts' | 'trace'>
+type ServerAreas = Pick<Areas, 'servers' | 'settings' | 'consent' | 'accounts' | 'trace' | 'doctor'>
 
 export function serverHandlers(
   ports: Ports,
-  { servers, settings, consent, accounts, trace }: ServerAreas
+  { servers, settings, consent, accounts, trace, doctor }: ServerAreas
 ): ServerHandlers {
   /** Starting may wait for the person; the screen follows the state, not the call. */
   const inBackground = (serverName: string, work: (name: string) => Promise<void>): void => {
@@ -35,6 +37,8 @@ export function serverHandlers(
       consent.personBegan(serverName)
       inBackground(serverName, (name) => servers.restart(name))
     },
+    'server.diagnose': async ({ serverName }) => await diagnose({ servers, settings, doctor }, serverName),
+    'server.cancel-diagnosis': ({ serverName }) => doctor.cancel(serverName),
     'server.read-log': ({ serverName }) => [...servers.readLog(serverName)],
     'server.refresh-tools': ({ serverName }) => servers.refreshTools(serverName),
     'server.list-tools': ({ serverName }) => [...servers.tools(serverName)],
@@ -67,4 +71,21 @@ export function serverHandlers(
     'tool.check-arguments': (input) =>
       servers.checkArguments(input.serverName, input.toolName, input.arguments)
   }
+}
+
+const busyStates: ReadonlySet<ServerView['state']> = new Set(['starting', 'installing', 'restarting'])
+
+/** What is on its way would be there twice. @throws HostError SERVER_UNKNOWN, SERVER_NOT_CONNECTED (cancelled) */
+async function diagnose(
+  { servers, settings, doctor }: Pick<ServerAreas, 'servers' | 'settings' | 'doctor'>,
+  serverName: string
+): Promise<Diagnosis> {
+  const { servers: valid, brokenServers } = settings.current()
+  const definition = [...valid, ...brokenServers].find(({ name }) => name === serverName)
+  const find = () => servers.list().find(({ name }) => name === serverName)
+  const state = find()?.state
+  if (state !== undefined && busyStates.has(state)) await servers.stop(serverName)
+  const view = find()
+  if (definition === undefined || view === undefined) throw unknownServer(serverName)
+  return await doctor.diagnose({ definition, view })
 }

@@ -20,8 +20,18 @@ export interface FailedAttempt {
   readonly http: HttpTransport | null
 }
 
-/** `error` is what ended the attempt. */
+/** `error` is what ended the attempt. What was seen of the server is in the data. */
 export function toConnectFailure(error: unknown, launch: ServerLaunch, attempt: FailedAttempt): HostError {
+  const { code, said, data, cause } = explain(error, launch, attempt)
+  const answer = attempt.http?.lastAnswer() ?? null
+  const firstOutput = attempt.stdio?.firstOutput ?? ''
+  return new HostError(code, said, {
+    cause,
+    data: { ...data, ...(answer === null ? {} : { answer }), ...(firstOutput === '' ? {} : { firstOutput }) }
+  })
+}
+
+function explain(error: unknown, launch: ServerLaunch, attempt: FailedAttempt): HostError {
   const { watch, clock, signal, stdio, http } = attempt
   const errorOutput = stdio?.errorOutput ?? []
   if (error instanceof HostError && error.code !== 'SERVER_RESTARTED') return error

@@ -12,6 +12,7 @@ type AnyListener = (news: unknown) => void
 
 const methods = namesOf<Method>({
   inspectProgram: true,
+  examineProgram: true,
   connect: true,
   disconnect: true,
   callTool: true,

@@ -119,6 +119,7 @@ function createFakeGateway() {
   const gateway: McpGateway = {
     clients: {
       inspectProgram: async () => ({ files: [], packages: [] }),
+      examineProgram: async () => ({ missingScript: null, runtime: null }),
       connect: (launch) => {
         launches.push(launch)
         open.set(launch.connectionId, launch)

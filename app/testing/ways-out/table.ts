@@ -34,6 +34,8 @@ export const waysOut: readonly WayOut[] = [
       // Ends what a server leaves behind, and lists the processes of a group: fixed programs, nothing of others.
       'app/mcp/transports/stdio/process-group.ts': { 'child_process spawn': 1 },
       'app/mcp/transports/stdio/guardian.ts': { 'child_process spawn': 1 },
+      // Asks the login shell for its search path: the person's own program with fixed words.
+      'app/mcp/transports/stdio/shell-path.ts': { 'child_process spawn': 1 },
       // Asks Windows where the policy lies: a program of the system with fixed arguments.
       'main/program-data.ts': { 'child_process execFileSync': 1 }
     },
@@ -65,7 +67,9 @@ export const waysOut: readonly WayOut[] = [
         [client('SSEClientTransport')]: 1,
         [client('StreamableHTTPClientTransport')]: 1
       },
-      'app/mcp/transports/http/no-timeout-fetch.ts': { 'undici import()': 1 }
+      'app/mcp/transports/http/no-timeout-fetch.ts': { 'undici import()': 1 },
+      // How far the way to it leads: nothing is sent over it.
+      'app/net/reach.ts': { 'dns default': 1, 'net default': 3, 'tls default': 1 }
     },
     yes: 'the trust question of the server; then the question of each call, or a permission',
     ledger: [
@@ -321,6 +325,7 @@ export const toServers: Readonly<Record<string, readonly LedgerEntry['kind'][] |
   checkArguments: 'stays in the program',
   expandTemplate: 'stays in the program',
   readIcon: 'stays in the program: the bytes were fetched before',
+  examineProgram: 'runs the runtime of a trusted program for its version; nothing of the person goes along',
   inspectProgram: 'stays on this computer: reads the files that a server would start',
   refreshTools: 'asks for a list; nothing of the person goes along',
   listResources: 'asks for a list; nothing of the person goes along',

@@ -13,7 +13,7 @@ import { createAuthorizedFetch } from './authorized-fetch'
 import type { AuthorizedFetchOptions } from './authorized-fetch'
 import { HttpResponses } from './http-responses'
 import type { HttpResponsesOptions } from './http-responses'
-import type { RemoteLaunch } from '../../interface'
+import type { RemoteLaunch, SeenAnswer } from '../../interface'
 import { createLimitedFetch } from './limited-fetch'
 import type { Fetch } from './no-timeout-fetch'
 import { createLegacySseFetch } from './legacy-sse-stream'
@@ -27,6 +27,8 @@ export interface HttpTransport {
   readonly transport: Transport
   /** What went wrong last on the network, or a message over the limit; null when nothing did. */
   lastFailure(): unknown
+  /** What came last; null when nothing did. */
+  lastAnswer(): SeenAnswer | null
   /** Hears of a session that the server no longer knows, where no request of ours tells of it. */
   onSessionLost: (sessionId: string) => void
 }
@@ -49,9 +51,16 @@ export function createHttpTransport(
 ): HttpTransport {
   const url = parseAddress(launch.url)
   let failure: unknown = null
-  const limitedFetch = createLimitedFetch(options.messageLimitBytes, (error) => {
-    failure = error
-  })
+  let answer: SeenAnswer | null = null
+  const limitedFetch = createLimitedFetch(
+    options.messageLimitBytes,
+    (error) => {
+      failure = error
+    },
+    (seen) => {
+      answer = seen
+    }
+  )
   const fetch = withAccess(launch, limitedFetch, options)
   const requestInit = { headers: { ...launch.headers } }
   const http: HttpTransport = {
@@ -65,6 +74,7 @@ export function createHttpTransport(
             onSessionLost: (id) => http.onSessionLost(id)
           }),
     lastFailure: () => failure,
+    lastAnswer: () => answer,
     onSessionLost: () => {}
   }
   return http

@@ -7,6 +7,7 @@
 import { withBody } from './http-messages'
 import { loadFetch } from './no-timeout-fetch'
 import type { Fetch } from './no-timeout-fetch'
+import type { SeenAnswer } from '../../interface'
 import type { Said } from '../../../contract/said'
 import { say, toEnglish } from '../../../texts/said'
 
@@ -29,7 +30,11 @@ export class MessageTooLarge extends Error {
  * A fetch whose bodies fail with `MessageTooLarge`; an event stream is measured event by event. `onFailure` hears
  * what went wrong, because the client library keeps no cause where a stream breaks or can't be opened.
  */
-export function createLimitedFetch(limitBytes: number, onFailure: (error: unknown) => void): Fetch {
+export function createLimitedFetch(
+  limitBytes: number,
+  onFailure: (error: unknown) => void,
+  onAnswer: (seen: Seen) => void = () => {}
+): Fetch {
   return async (url, init) => {
     loading ??= loadFetch()
     const fetch = await loading
@@ -37,19 +42,32 @@ export function createLimitedFetch(limitBytes: number, onFailure: (error: unknow
       onFailure(error)
       throw error
     })
+    const seen = see(response)
+    onAnswer(seen)
     if (response.body === null) return response
     const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true
-    const body = response.body.pipeThrough(createMeter({ limitBytes, isStream, onFailure }))
+    const body = response.body.pipeThrough(createMeter({ limitBytes, isStream, onFailure, seen }))
     return withBody(response, body)
   }
 }
 
+/** An answer for whoever looks for a fault: what it says of itself, and how its body begins. */
+export type Seen = { -readonly [K in keyof SeenAnswer]: SeenAnswer[K] }
+
+const seenLimit = 2_000
+
+function see({ status, headers }: Response): Seen {
+  const [contentType, location] = ['content-type', 'location'].map((name) => headers.get(name)?.slice(0, 500))
+  return { status, contentType: contentType ?? null, location: location ?? null, text: '' }
+}
+
 function createMeter(options: {
+  readonly seen: Seen
   readonly limitBytes: number
   readonly isStream: boolean
   readonly onFailure: (error: unknown) => void
 }): TransformStream<Uint8Array, Uint8Array> {
-  const { limitBytes, isStream } = options
+  const { limitBytes, isStream, seen } = options
   let size = 0
   let lineLength = 0
   const count = (chunk: Uint8Array) => {
@@ -65,6 +83,8 @@ function createMeter(options: {
   }
   return new TransformStream({
     transform: (chunk, controller) => {
+      const missing = seenLimit - seen.text.length
+      if (missing > 0) seen.text += Buffer.from(chunk.subarray(0, missing)).toString('utf8')
       if (isStream) count(chunk)
       else size += chunk.length
       if (size + lineLength <= limitBytes) return controller.enqueue(chunk)

@@ -6,7 +6,6 @@
  */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { HostError } from '../../../base/host-error'
-import { resolveCommand } from './command-resolution'
 import { openGuard } from './guard'
 import { createErrorOutput } from './error-output'
 import type { ErrorOutput } from './error-output'
@@ -15,8 +14,7 @@ import { Incoming } from '../incoming'
 import type { StdioLaunch } from '../../interface'
 import { createLineFramer } from './line-framer'
 import type { LogServerLine } from '../../protocol/server-log'
-import { serverEnvironment } from './server-environment'
-import type { HostEnvironment } from './server-environment'
+import type { ProgramSearch } from './program-search'
 import { startProcess } from './server-process'
 import type { ProcessEnd, ServerProcess } from './server-process'
 import type { Said } from '../../../contract/said'
@@ -24,9 +22,11 @@ import { say } from '../../../texts/said'
 
 /** A pipe breaks before the end of its process is known; the end says more, so it is waited for. */
 const brokenPipeMs = 500
+/** Characters, for whoever looks for a fault. */
+const firstOutputLimit = 2_000
 
 export interface StdioTransportOptions {
-  readonly hostEnvironment: HostEnvironment
+  readonly search: ProgramSearch
   readonly guardian: Guardian
   readonly log: LogServerLine
   /** Limit of one message in bytes. */
@@ -50,6 +50,7 @@ export class StdioTransport implements Transport {
   #processEnd: ProcessEnd | null = null
   #closeReason: Said | null = null
   #isClosed = false
+  #firstOutput = ''
   readonly #whenClosed: Promise<void>
   #resolveClosed: () => void = () => {}
 
@@ -84,6 +85,11 @@ export class StdioTransport implements Transport {
     this.#incoming.protocolVersion = version
   }
 
+  /** How its standard output began, messages or not. */
+  get firstOutput(): string {
+    return this.#firstOutput
+  }
+
   get errorOutput(): string[] {
     return this.#errorOutput.recent()
   }
@@ -108,9 +114,7 @@ export class StdioTransport implements Transport {
   }
 
   async #startUp(): Promise<void> {
-    const environment = serverEnvironment(this.#options.hostEnvironment, this.#launch.env)
-    const { platform } = process
-    const program = await resolveCommand(this.#launch, { environment, platform, guard: openGuard })
+    const { program, environment } = await this.#options.search.find(this.#launch, openGuard)
     if (this.#isClosed) throw new HostError('SERVER_RESTARTED', say('mcp.closedBeforeStart'))
     const { guardian } = this.#options
     const server = await startProcess(program, this.#launch, { environment, guardian })
@@ -143,6 +147,8 @@ export class StdioTransport implements Transport {
   #receive(line: string, bytes: Buffer): void {
     if (this.#isClosed || line.trim() === '') return
     this.#options.heard?.heardOutput()
+    if (this.#firstOutput.length < firstOutputLimit)
+      this.#firstOutput += `${line.slice(0, firstOutputLimit)}\n`
     for (const message of this.#incoming.read({ text: line, bytes }))
       this.onmessage?.(message as JSONRPCMessage)
   }

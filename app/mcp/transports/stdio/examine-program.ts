@@ -1,0 +1,136 @@
+/**
+ * What can be known of a trusted program before its server is asked anything: whether the script that it is to run is
+ * there, and whether the runtime is new enough for what the script's package says.
+ */
+import { open, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { ExaminedProgram, StdioLaunch } from '../../interface'
+import { openGuard, placeIn } from './guard'
+import type { Guardian } from './guardian'
+import type { ProgramSearch } from './program-search'
+import { isInterpreter } from './scripts-in-arguments'
+import { startProcess } from './server-process'
+
+interface Options {
+  readonly search: ProgramSearch
+  readonly guardian: Guardian
+}
+
+/** A runtime that says its version takes no longer. */
+const versionMs = 10_000
+const versionLimit = 1_000
+const manifestLimit = 1_000_000
+const mostParents = 10
+
+interface Runtime {
+  readonly program: RegExp
+  readonly manifest: string
+  readonly wants: (manifest: string) => string | null
+}
+
+const runtimes: readonly Runtime[] = [
+  {
+    program: /^(?:node|nodejs)(?:\.exe)?$/i,
+    manifest: 'package.json',
+    wants: (text) => /"engines"\s*:\s*\{[^}]*"node"\s*:\s*"([^"]{1,100})"/.exec(text)?.[1] ?? null
+  },
+  {
+    program: /^python[\d.]*(?:\.exe)?$/i,
+    manifest: 'pyproject.toml',
+    wants: (text) => /^\s*requires-python\s*=\s*["']([^"'\n]{1,100})["']/m.exec(text)?.[1] ?? null
+  }
+]
+
+/** @throws HostError as `ProgramSearch.find` */
+export async function examineProgram(launch: StdioLaunch, options: Options): Promise<ExaminedProgram> {
+  const { program, environment } = await options.search.find(launch, openGuard)
+  const folder = placeIn(process.cwd(), launch.cwd ?? '', options.search.platform)
+  const args = [...program.args, ...launch.args]
+  const script = isInterpreter(program.file, launch.command) ? scriptIn(args) : null
+  const nothing = { missingScript: null, runtime: null }
+  if (script === null) return nothing
+  const file = path.resolve(folder, script)
+  if (!(await isThere(file))) return { ...nothing, missingScript: file }
+  const name = path.basename(program.file)
+  const runtime = runtimes.find((each) => each.program.test(name))
+  const wanted = runtime === undefined ? null : await wantedBy(file, runtime)
+  if (wanted === null) return nothing
+  const version = await readVersion(program.file, launch, { ...options, environment })
+  if (version === null) return nothing
+  return { ...nothing, runtime: { name, version, wanted, isEnough: isEnough(version, wanted) } }
+}
+
+/** The first argument, where it is a path to a file; options before it may take it for themselves. */
+function scriptIn([first]: readonly string[]): string | null {
+  return first !== undefined && /\.(?:[cm]?[jt]s|py|pyz|jar|rb|php)$/i.test(first) && !first.startsWith('-')
+    ? first
+    : null
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return await stat(file).then(
+    (found) => found.isFile(),
+    () => false
+  )
+}
+
+/** What the nearest package around the script asks for. */
+async function wantedBy(file: string, { manifest, wants }: Runtime): Promise<string | null> {
+  let folder = path.dirname(file)
+  for (let depth = 0; depth < mostParents; depth += 1) {
+    const text = await readStart(path.join(folder, manifest))
+    if (text !== null) return wants(text)
+    const parent = path.dirname(folder)
+    if (parent === folder) return null
+    folder = parent
+  }
+  return null
+}
+
+async function readStart(file: string): Promise<string | null> {
+  if (!(await isThere(file))) return null
+  const handle = await open(file).catch(() => null)
+  if (handle === null) return null
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(manifestLimit), 0, manifestLimit, 0)
+    return buffer.toString('utf8', 0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function readVersion(
+  file: string,
+  launch: StdioLaunch,
+  { environment, guardian }: Options & { readonly environment: Readonly<Record<string, string>> }
+): Promise<string | null> {
+  const asked = { ...launch, args: ['--version'] }
+  const started = await startProcess({ file, args: [] }, asked, { environment, guardian })
+  let text = ''
+  for (const stream of [started.stdout, started.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      if (text.length < versionLimit) text += chunk.toString('utf8')
+    })
+  const limit = new Promise<void>((resolve) => setTimeout(resolve, versionMs).unref())
+  await Promise.race([started.ended, limit])
+  await started.end()
+  return /\d+(?:\.\d+){1,2}/.exec(text.slice(0, versionLimit))?.[0] ?? null
+}
+
+/** Lower bounds alone: `>=20`, `^18.2.0 || >=20`. What says more than that counts as fitting. */
+function isEnough(version: string, wanted: string): boolean {
+  const ways = wanted.split('||').map((way) => {
+    const bounds = [...way.matchAll(/(?:>=|\^|~=|~)\s*v?(\d+(?:\.\d+){0,2})/g)].map(([, bound = '']) => bound)
+    return bounds.every((bound) => isAtLeast(version, bound))
+  })
+  return ways.some(Boolean)
+}
+
+function isAtLeast(version: string, bound: string): boolean {
+  const mine = version.split('.').map(Number)
+  for (const [index, part] of bound.split('.').map(Number).entries()) {
+    const own = mine[index] ?? 0
+    if (own !== part) return own > part
+  }
+  return true
+}

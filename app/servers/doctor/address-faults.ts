@@ -1,0 +1,79 @@
+/** Which step of the check of an address failed, read from how the attempt to connect ended. Pure. */
+import { say } from '../../texts/said'
+import type { Failure } from '../../contract/failure'
+import type { SeenAnswer } from '../../mcp/interface'
+import type { ServerDefinition } from '../../settings/definition'
+import { cameIn, dataOf, isAnswered } from './evidence'
+import type { Evidence } from './evidence'
+import { edit, Found, openLog, raise, retry, signIn } from './found'
+import { toolsFault } from './program-faults'
+import { refusedBy, saidBy } from './said-by'
+
+export function addressFault(failure: Failure, evidence: Evidence, definition: ServerDefinition): Found {
+  const why = saidBy(failure)
+  const { httpStatus, hasOtherRevisions, answer } = dataOf(failure)
+  const status = httpStatus ?? answer?.status ?? null
+  if (failure.code === 'SERVER_NEEDS_SIGN_IN' || status === 401 || status === 403)
+    return new Found('authorization', {
+      why,
+      advice: say('doctor.mendAuthorization'),
+      saw: describeAnswer(answer),
+      fixes: [signIn, edit]
+    })
+  const values = why.values ?? {}
+  if (hasOtherRevisions || (why.text === 'mcp.httpRefusal' && values['meaning'] === 'revision'))
+    return new Found('revision', {
+      why,
+      advice: say('doctor.mendRevision'),
+      saw: cameIn(evidence) || describeAnswer(answer),
+      fixes: [edit]
+    })
+  if (isAnswered(evidence)) return toolsFault(failure, evidence, definition)
+  return httpFault(failure, evidence, definition)
+}
+
+function httpFault(failure: Failure, evidence: Evidence, definition: ServerDefinition): Found {
+  const why = saidBy(failure)
+  const { answer } = dataOf(failure)
+  const came = cameIn(evidence)
+  const saw = describeAnswer(answer)
+  if (answer === null)
+    return new Found('http', {
+      why,
+      advice: say('doctor.mendSilentHttp'),
+      fixes: [raise('connectTimeoutMs', definition.connectTimeoutMs), retry, edit]
+    })
+  const isPage = /html|^text\/(?!event-stream)/i.test(answer.contentType ?? '')
+  if (isPage && answer.status < 400)
+    return new Found('http', {
+      why: say('doctor.page', { status: `${answer.status}`, type: answer.contentType ?? '' }),
+      advice: say('doctor.mendPage'),
+      saw,
+      fixes: [edit, retry]
+    })
+  const isRefused = answer.status < 200 || answer.status >= 300
+  if (isRefused && came === '' && !/^\s*\{\s*"(?:jsonrpc|error)"/.test(answer.text)) {
+    const advice = say(answer.status >= 500 ? 'doctor.mendTrouble' : 'doctor.mendStatus')
+    return new Found('http', {
+      why,
+      advice,
+      saw,
+      fixes: answer.status >= 500 ? [retry, edit] : [edit, retry]
+    })
+  }
+  const advice = say('doctor.mendDiscovery')
+  return new Found('discovery', {
+    why: refusedBy(failure, evidence),
+    advice,
+    saw: came || saw,
+    fixes: [edit, openLog, retry]
+  })
+}
+
+/** Status line, what counts of the head, and the beginning of the body. */
+function describeAnswer(answer: SeenAnswer | null): string {
+  if (answer === null) return ''
+  const { status, contentType, location, text } = answer
+  const head = [`HTTP ${status}`, contentType, location === null ? null : `→ ${location}`]
+  return [head.filter((part) => part !== null).join(' · '), text].join('\n').trim()
+}

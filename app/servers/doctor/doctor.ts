@@ -1,0 +1,197 @@
+/**
+ * Finds out why a server doesn't work: an ordered check that ends at the first step that fails. It takes its
+ * definition from the door like everybody, so nothing runs and nothing is contacted that isn't trusted.
+ */
+import { HostError, toFailure } from '../../base/host-error'
+import { addressSteps, programSteps } from '../../contract/diagnosis/diagnosis'
+import type { Diagnosis, DiagnosisStep, Fault } from '../../contract/diagnosis/diagnosis'
+import type { ServerView } from '../../contract/servers'
+import type { AccessToken, McpGateway } from '../../mcp/interface'
+import type { BrokenServer, ServerDefinition } from '../../settings/definition'
+import { say } from '../../texts/said'
+import { reasonOfBroken } from '../lifecycle/state-reasons'
+import { isRemote, launchOf } from '../trust/door'
+import type { Door, TrustedDefinition } from '../trust/door'
+import { addressFault } from './address-faults'
+import { attempt } from './evidence'
+import type { Evidence } from './evidence'
+import { edit, Found, openLog, retry, trust } from './found'
+import { commandFault, programFault } from './program-faults'
+import { writeReport } from './report'
+import type { ReportFacts } from './report'
+import { saidBy } from './said-by'
+import { followWay } from './way-there'
+
+export interface DoctorOptions extends Pick<ReportFacts, 'app' | 'findSecrets'> {
+  readonly mcp: McpGateway
+  readonly door: Door
+  readonly accessFor: (serverName: string, url: string) => Promise<AccessToken | null>
+  /** A sign-in that is missing is found, not asked for. */
+  readonly keepQuiet: (connectionId: string) => void
+  readonly redact: <T>(value: T) => T
+  readonly newId: () => string
+}
+
+export interface Patient {
+  readonly definition: ServerDefinition | BrokenServer
+  readonly view: ServerView
+}
+
+export class Doctor {
+  readonly #options: DoctorOptions
+  readonly #running = new Map<string, { readonly result: Promise<Diagnosis>; connectionId: string | null }>()
+
+  constructor(options: DoctorOptions) {
+    this.#options = options
+  }
+
+  /** One check of a server at a time: who asks meanwhile gets the same. */
+  async diagnose(patient: Patient): Promise<Diagnosis> {
+    const { name } = patient.view
+    const running = this.#running.get(name)
+    if (running !== undefined) return await running.result
+    const check = new Check(this.#options, patient, (connectionId) => {
+      const own = this.#running.get(name)
+      if (own !== undefined) own.connectionId = connectionId
+    })
+    const result = check.run().finally(() => this.#running.delete(name))
+    this.#running.set(name, { result, connectionId: null })
+    return await result
+  }
+
+  /** Ends the attempt to connect, and with it the check. */
+  async cancel(serverName: string): Promise<void> {
+    const connectionId = this.#running.get(serverName)?.connectionId ?? null
+    if (connectionId !== null) await this.#options.mcp.clients.disconnect(connectionId)
+  }
+}
+
+class Check {
+  readonly #options: DoctorOptions
+  readonly #patient: Patient
+  readonly #tell: (connectionId: string) => void
+  readonly #passed = new Set<DiagnosisStep>()
+  #evidence: Evidence | null = null
+
+  constructor(options: DoctorOptions, patient: Patient, tell: (connectionId: string) => void) {
+    this.#options = options
+    this.#patient = patient
+    this.#tell = tell
+  }
+
+  async run(): Promise<Diagnosis> {
+    const found = await this.#look().then(
+      () => null,
+      (error: unknown) => this.#toFault(error)
+    )
+    const fault = this.#options.redact(found)
+    const order = this.#patient.definition.transport === 'stdio' ? programSteps : addressSteps
+    const steps = order.map((step) => ({ step, state: this.#stateOf(step, fault) }))
+    const { definition, view } = this.#patient
+    const evidence = this.#evidence
+    const report = writeReport({ ...this.#options, definition, view, steps, fault, evidence })
+    return { steps, fault, report }
+  }
+
+  #stateOf(step: DiagnosisStep, fault: Fault | null) {
+    if (fault?.step === step) return 'failed' as const
+    return this.#passed.has(step) ? ('passed' as const) : ('skipped' as const)
+  }
+
+  /** @throws Found where it ends. Whatever else is thrown is a failure of the step that was looked at. */
+  async #look(): Promise<void> {
+    const { definition } = this.#patient
+    if ('problems' in definition) {
+      const why = reasonOfBroken(definition)
+      throw new Found('entry', { why, advice: say('doctor.mendEntry'), fixes: [edit] })
+    }
+    this.#passed.add('entry')
+    const trusted = await this.#enter(definition)
+    this.#passed.add('trust')
+    const circumstances = await this.#circumstances(trusted)
+    const launch = launchOf(trusted, circumstances)
+    if (isRemote(trusted)) await followWay(trusted.url, (step) => this.#passed.add(step))
+    else await this.#examine(launch)
+    this.#tell(launch.connectionId)
+    const evidence = await attempt(this.#options.mcp, launch)
+    this.#evidence = evidence
+    if (evidence.failure?.code === 'SERVER_NOT_CONNECTED')
+      throw new HostError('SERVER_NOT_CONNECTED', saidBy(evidence.failure))
+    const isProgram = definition.transport === 'stdio'
+    if (evidence.failure === null) this.#passBefore(null)
+    else throw (isProgram ? programFault : addressFault)(evidence.failure, evidence, definition)
+  }
+
+  async #enter(definition: ServerDefinition): Promise<TrustedDefinition> {
+    try {
+      return await this.#options.door.enter(definition)
+    } catch (error) {
+      const failure = toFailure(error)
+      const why = saidBy(failure)
+      if (failure.code === 'SERVER_NOT_TRUSTED')
+        throw new Found('trust', { why, advice: say('doctor.mendTrust'), fixes: [trust] })
+      if (failure.code === 'SERVER_COMMAND_NOT_FOUND') {
+        this.#passed.add('trust')
+        throw commandFault(failure)
+      }
+      if (why.text === 'servers.notEncrypted') {
+        const advice = say('doctor.mendAddress')
+        throw new Found('address', { why, advice, fixes: [edit] })
+      }
+      if (failure.code === 'SERVER_NOT_ALLOWED')
+        throw new Found('trust', { why, advice: say('doctor.mendPolicy'), fixes: [openLog] })
+      throw new Found('entry', { why, advice: say('doctor.mendEntry'), fixes: [edit] })
+    }
+  }
+
+  async #circumstances(trusted: TrustedDefinition) {
+    const { accessFor, keepQuiet, newId } = this.#options
+    const connectionId = newId()
+    keepQuiet(connectionId)
+    const access = isRemote(trusted) ? await accessFor(trusted.name, trusted.url) : null
+    const { connectTimeoutMs, installTimeoutMs } = trusted
+    const limits = { connectTimeoutMs, installTimeoutMs, pingIntervalMs: 0 }
+    return { connectionId, ...limits, knownEra: null, logLevel: null, access } as const
+  }
+
+  /** @throws Found */
+  async #examine(launch: Parameters<McpGateway['clients']['examineProgram']>[0]): Promise<void> {
+    const examined = await this.#options.mcp.clients.examineProgram(launch).catch((error: unknown) => {
+      throw commandFault(toFailure(error))
+    })
+    this.#passed.add('command')
+    const { missingScript: script, runtime } = examined
+    if (script !== null) {
+      const why = say('doctor.noScript', { script })
+      throw new Found('file', { why, advice: say('doctor.mendScript'), fixes: [edit, retry] })
+    }
+    this.#passed.add('file')
+    if (runtime === null) return
+    if (!runtime.isEnough) {
+      const { name: program, version, wanted } = runtime
+      const why = say('doctor.oldRuntime', { program, version, wanted })
+      const advice = say('doctor.mendRuntime', { program })
+      throw new Found('runtime', { why, advice, fixes: [edit, retry] })
+    }
+    this.#passed.add('runtime')
+  }
+
+  #toFault(error: unknown): Fault {
+    if (!(error instanceof Found)) throw error
+    this.#passBefore(error.fault.step)
+    return error.fault
+  }
+
+  /** What an attempt to connect went through before it failed; null: all of it. */
+  #passBefore(failed: DiagnosisStep | null): void {
+    if (this.#evidence === null) return
+    // Who asks for a sign-in says neither what it is nor what it speaks.
+    if (failed === 'authorization') return void this.#passed.add('http')
+    const isProgram = this.#patient.definition.transport === 'stdio'
+    const tried: readonly DiagnosisStep[] = isProgram
+      ? ['start', 'first-bytes', 'protocol', 'revision', 'tools']
+      : ['http', 'discovery', 'revision', 'authorization', 'tools']
+    const end = failed === null ? tried.length : tried.indexOf(failed)
+    for (const step of tried.slice(0, end)) this.#passed.add(step)
+  }
+}

@@ -1,0 +1,130 @@
+/** What one attempt to connect showed: how it ended, what was said, what was logged. Everything in it is untrusted. */
+import { cutText } from '../../base/cut-text'
+import { toFailure } from '../../base/host-error'
+import type { Failure } from '../../contract/failure'
+import type { ServerLogLine } from '../../contract/servers'
+import type { ConnectionInfo, McpGateway, SeenAnswer, ServerLaunch } from '../../mcp/interface'
+
+const mostMessages = 60
+const mostLines = 60
+const longestMessage = 4_000
+const longestRefusal = 500
+
+export interface Exchanged {
+  readonly direction: 'in' | 'out'
+  /** JSON. */
+  readonly text: string
+}
+
+export interface Evidence {
+  /** Null: the connection stood. */
+  readonly failure: Failure | null
+  readonly info: ConnectionInfo | null
+  /** The first of them, in their order. */
+  readonly messages: readonly Exchanged[]
+  /** The last of them. */
+  readonly lines: readonly ServerLogLine[]
+}
+
+/** Connects and disconnects; what comes is kept. */
+export async function attempt(mcp: McpGateway, launch: ServerLaunch): Promise<Evidence> {
+  const messages: Exchanged[] = []
+  const lines: ServerLogLine[] = []
+  const unsubscribe = mcp.subscribe({
+    traced: ({ connectionId, direction, text }) => {
+      if (connectionId !== launch.connectionId || messages.length >= mostMessages) return
+      messages.push({ direction, text: text ?? '…' })
+    },
+    logged: ({ serverName, line }) => {
+      if (serverName !== launch.serverName) return
+      lines.push(line)
+      if (lines.length > mostLines) lines.shift()
+    }
+  })
+  const { connectionId } = launch
+  try {
+    const info = await mcp.clients.connect(launch)
+    return { failure: null, info, messages, lines }
+  } catch (error) {
+    return { failure: toFailure(error), info: null, messages, lines }
+  } finally {
+    unsubscribe()
+    await mcp.clients.disconnect(connectionId)
+  }
+}
+
+/** Whether the server agreed to talk: it answered the first question with more than an error. */
+export function isAnswered({ messages }: Pick<Evidence, 'messages'>): boolean {
+  const asked = new Set<unknown>()
+  return messages.some(({ direction, text }) => {
+    const { id, method, result } = read(text)
+    if (direction === 'out') {
+      if (method === 'initialize' || method === 'server/discover') asked.add(id)
+      return false
+    }
+    return result !== undefined && asked.has(id)
+  })
+}
+
+/** What came, a message a line, bounded. */
+export function cameIn({ messages }: Pick<Evidence, 'messages'>): string {
+  const came = messages.filter(({ direction }) => direction === 'in')
+  return came.map(({ text }) => text.slice(0, longestMessage)).join('\n')
+}
+
+/** In the words of the server: why it refused to begin, or else what it was asked last; null when it did not. */
+export function refusalOf({ messages }: Pick<Evidence, 'messages'>): string | null {
+  const asked = new Map<unknown, unknown>()
+  let last: string | null = null
+  let first: string | null = null
+  for (const { direction, text } of messages) {
+    const { id, method, error } = read(text)
+    if (direction === 'out') asked.set(id, method)
+    const { message } = (error ?? {}) as { readonly message?: unknown }
+    if (direction === 'out' || typeof message !== 'string') continue
+    last = cutText(message, longestRefusal)
+    if (asked.get(id) === 'initialize') first = last
+  }
+  return first ?? last
+}
+
+export interface FailureData {
+  readonly errorOutput: string
+  readonly firstOutput: string
+  readonly isInstalling: boolean
+  readonly httpStatus: number | null
+  /** The server named its revisions, and none of them is ours. */
+  readonly hasOtherRevisions: boolean
+  readonly answer: SeenAnswer | null
+}
+
+export function dataOf({ data = {} }: Failure): FailureData {
+  const { errorOutput, firstOutput, isInstalling, httpStatus, supported, answer } = data
+  return {
+    errorOutput: Array.isArray(errorOutput) ? errorOutput.join('\n') : '',
+    firstOutput: typeof firstOutput === 'string' ? firstOutput : '',
+    isInstalling: isInstalling === true,
+    httpStatus: typeof httpStatus === 'number' ? httpStatus : null,
+    hasOtherRevisions: Array.isArray(supported),
+    answer: isAnswer(answer) ? answer : null
+  }
+}
+
+function isAnswer(value: unknown): value is SeenAnswer {
+  return typeof value === 'object' && value !== null && 'status' in value && 'text' in value
+}
+
+interface AnyMessage {
+  readonly id?: unknown
+  readonly method?: unknown
+  readonly result?: unknown
+  readonly error?: unknown
+}
+
+function read(text: string): AnyMessage {
+  try {
+    return (JSON.parse(text) ?? {}) as object
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,36 @@
+/** A fault on its way to the person: where, why, what helps. */
+import type { DiagnosisStep, Fault, FaultFix } from '../../contract/diagnosis/diagnosis'
+import type { Said } from '../../contract/said'
+import { cutText } from '../../base/cut-text'
+
+const sawLimit = 4_000
+
+export interface FoundParts {
+  readonly why: Said
+  readonly advice: Said
+  readonly saw?: string
+  readonly fixes: readonly FaultFix[]
+}
+
+/** Ends the check at its step. */
+export class Found extends Error {
+  readonly fault: Fault
+
+  constructor(step: DiagnosisStep, { why, advice, saw = '', fixes }: FoundParts) {
+    super(step)
+    this.fault = { step, why, advice, saw: cutText(saw, sawLimit), fixes: [...fixes] }
+  }
+}
+
+export const edit = { type: 'edit-entry' } as const
+export const retry = { type: 'retry' } as const
+export const openLog = { type: 'open-log' } as const
+export const trust = { type: 'trust' } as const
+export const signIn = { type: 'sign-in' } as const
+
+const longestMs = 86_400_000
+
+/** Four times as long as now. */
+export function raise(limit: 'connectTimeoutMs' | 'installTimeoutMs', fromMs: number): FaultFix {
+  return { type: 'raise-limit', limit, toMs: Math.min(fromMs * 4, longestMs) }
+}

@@ -1,0 +1,48 @@
+/** The way to a remote server, step by step: its name, a connection, an encrypted one. */
+import { canParseUrl } from '../../base/can-parse-url'
+import type { DiagnosisStep } from '../../contract/diagnosis/diagnosis'
+import { lookUp, reachEncrypted, reachPort } from '../../net/reach'
+import { say } from '../../texts/said'
+import { edit, Found, retry } from './found'
+
+const limitMs = 10_000
+
+/** @throws Found */
+export async function followWay(address: string, passed: (step: DiagnosisStep) => void): Promise<void> {
+  const url = canParseUrl(address) ? new URL(address) : null
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new Found('address', {
+      why: say('mcp.addressScheme'),
+      advice: say('doctor.mendAddress'),
+      fixes: [edit]
+    })
+  passed('address')
+  const { hostname: host, port, protocol } = url
+  await lookUp(url).catch((error: unknown) => {
+    const why = say('doctor.noName', { host, code: codeOf(error) })
+    throw new Found('name', { why, advice: say('doctor.mendName'), fixes: [edit, retry] })
+  })
+  passed('name')
+  const usual = protocol === 'https:' ? '443' : '80'
+  await reachPort(url, AbortSignal.timeout(limitMs)).catch((error: unknown) => {
+    const why = say('doctor.noPort', { host, port: port === '' ? usual : port, code: codeOf(error) })
+    throw new Found('tcp', { why, advice: say('doctor.mendPort'), fixes: [retry, edit] })
+  })
+  passed('tcp')
+  if (protocol === 'http:') return
+  await reachEncrypted(url, AbortSignal.timeout(limitMs)).catch((error: unknown) => {
+    const why = say('doctor.noTls', { host, code: codeOf(error) })
+    throw new Found('tls', { why, advice: say('doctor.mendTls'), saw: wordsOf(error), fixes: [edit, retry] })
+  })
+  passed('tls')
+}
+
+/** The network's own name for it. */
+function codeOf(error: unknown): string {
+  const { code, name } = error as { readonly code?: unknown; readonly name?: unknown }
+  return String(code ?? name)
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : ''
+}

@@ -1,0 +1,65 @@
+/** A server that does not work: the step that fails is found, what mends it is a button, and the report is shown before it is saved. */
+import fs from 'node:fs'
+import { fixture } from './fixtures/entries'
+import { expect, test } from './test'
+import { openServers, serverItem, trustEach, trustDialog } from './window'
+
+test('the fault of a server is found, mended by a button, and reported', async ({ start, workspace }) => {
+  workspace.writeSettings({
+    mcpServers: {
+      exits: fixture('exits-at-once'),
+      silent: { ...fixture('never-answers'), connectTimeoutMs: 1_000 },
+      unread: { command: 'node', args: [workspace.file('no-such-server.js')] }
+    }
+  })
+  const { app, window } = await start()
+  await trustEach(window, ['exits', 'silent', 'unread'])
+  const servers = await openServers(window)
+  const faultOf = async (name: string) => {
+    const item = serverItem(servers, name)
+    await expect(item).toContainText('failed')
+    await item.getByRole('button', { name: 'Find the fault', exact: true }).click()
+    return item.getByRole('region', { name: `Fault of ${name}` })
+  }
+
+  const unread = await faultOf('unread')
+  await expect(unread).toContainText(/File: The file “.*no-such-server\.js”.*does not exist/)
+  await expect(unread.getByRole('button', { name: 'Edit entry', exact: true })).toBeVisible()
+
+  const silent = await faultOf('silent')
+  await expect(silent).toContainText(/First output: The server did not answer within 1 s/)
+  await silent.getByRole('button', { name: 'Allow 4 s', exact: true }).click()
+  await expect.poll(() => workspace.readSettings()).toMatch(/"connectTimeoutMs": 4000/)
+
+  const exits = await faultOf('exits')
+  await expect(exits).toContainText(/Start: The server's process ended with exit code 3/)
+  await expect(exits.getByRole('group', { name: 'What was seen' })).toContainText('NOTES_TOKEN is not set')
+  await exits.getByRole('button', { name: 'Make a report', exact: true }).click()
+  const report = exits.getByRole('group', { name: 'Report' })
+  await expect(report).toContainText('# exits does not work with Parley')
+  await expect(report).toContainText("import { spawn } from 'node:child_process'")
+  const saved = workspace.file('report.md')
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
+  }, saved)
+  await exits.getByRole('button', { name: 'Save as…', exact: true }).click()
+  await expect
+    .poll(() => fs.existsSync(saved) && fs.readFileSync(saved, 'utf8'))
+    .toContain('NOTES_TOKEN is not set')
+})
+
+test('nothing of a server that is not trusted runs for the check', async ({ start, workspace }) => {
+  const record = workspace.file('record')
+  workspace.writeSettings({ mcpServers: { counter: fixture('counter', `--record=${record}`) } })
+  const { window } = await start()
+  await trustDialog(window, 'counter').getByRole('button', { name: 'Keep stopped' }).click()
+  const servers = await openServers(window)
+  const item = serverItem(servers, 'counter')
+  await expect(item).toContainText('stopped')
+  await item.getByRole('button', { name: 'Find the fault', exact: true }).click()
+  const fault = item.getByRole('region', { name: 'Fault of counter' })
+  await expect(fault).toContainText('Trust: ')
+  expect(fs.existsSync(record)).toBe(false)
+  await fault.getByRole('button', { name: 'Look at it and decide', exact: true }).click()
+  await expect(trustDialog(window, 'counter')).toBeVisible()
+})

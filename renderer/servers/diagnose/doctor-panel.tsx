@@ -1,0 +1,117 @@
+/** `Find the fault`: checks a server step by step, shows the first that fails, and what can be done about it. */
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Diagnosis, Fault } from '../../../app/contract/diagnosis/diagnosis'
+import type { ServerView } from '../../../app/contract/servers'
+import { call } from '../../bridge/call'
+import { useCommand } from '../../bridge/use-command'
+import { Button, Spinner } from '../../ui/controls/button'
+import { FailureText } from '../../ui/controls/failure-text'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import type { ServerPanel } from '../status/server-state'
+import { FaultFixes } from './fault-fixes'
+import { FaultReport } from './fault-report'
+import { stepWords } from './step-words'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import { toText } from '../../../app/texts/said'
+import partStyles from '../status/server-parts.module.css'
+import styles from './doctor-panel.module.css'
+
+export interface DoctorPanelProps {
+  readonly server: ServerView
+  readonly onPanel: (serverName: string, panel: ServerPanel | null) => void
+}
+
+/** A region named `Fault of ‹server›`. The press that opens it begins the check. */
+export function DoctorPanel({ server, onPanel }: DoctorPanelProps) {
+  const { name } = server
+  const { diagnosis, isRunning, failure, check } = useDiagnosis(name)
+  return (
+    <section className={partStyles.serverPanel} aria-label={plainWithMarks(texts.faultOf({ name }))}>
+      <FailureText text={failure} />
+      {isRunning && (
+        <div className={styles.running}>
+          <Spinner label={texts.checking()} />
+          <Button size="small" onClick={() => void call('server.cancel-diagnosis', { serverName: name })}>
+            {texts.cancelCheck()}
+          </Button>
+        </div>
+      )}
+      {!isRunning && diagnosis !== null && (
+        <>
+          <Steps steps={diagnosis.steps} />
+          <div role="status" className={styles.outcome}>
+            {diagnosis.fault === null ? <p>{texts.noFault()}</p> : <FaultWords fault={diagnosis.fault} />}
+          </div>
+          <FaultFixes
+            server={server}
+            fixes={diagnosis.fault?.fixes ?? [{ type: 'retry' }]}
+            onPanel={onPanel}
+          />
+          <FaultReport serverName={name} text={diagnosis.report} />
+        </>
+      )}
+      {!isRunning && (
+        <div>
+          <Button size="small" variant="quiet" onClick={check}>
+            {texts.checkAgain()}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function useDiagnosis(serverName: string) {
+  const { pending, failure, run } = useCommand()
+  const [diagnosis, setDiagnosis] = useState<Diagnosis | null>(null)
+  const check = useCallback(() => {
+    setDiagnosis(null)
+    void run(async () => setDiagnosis(await call('server.diagnose', { serverName })))
+  }, [run, serverName])
+  const hasBegun = useRef(false)
+  useEffect(() => {
+    if (hasBegun.current) return
+    hasBegun.current = true
+    check()
+  }, [check])
+  return { diagnosis, isRunning: pending !== null, failure, check }
+}
+
+const stepIcons = { passed: CircleCheck, failed: CircleX, skipped: CircleDashed }
+const stateWords = { passed: texts.stepPassed, failed: texts.stepFailed, skipped: texts.stepSkipped }
+
+/** No list: every `listitem` of the dialog is a server. */
+function Steps({ steps }: Pick<Diagnosis, 'steps'>) {
+  return (
+    <div role="group" aria-label={texts.checkSteps()} className={styles.steps}>
+      {steps.map(({ step, state }) => {
+        const Icon = stepIcons[state]
+        return (
+          <span key={step} className={styles.step} data-state={state}>
+            <Icon size={14} aria-label={stateWords[state]()} />
+            {stepWords[step]()}
+          </span>
+        )
+      })}
+    </div>
+  )
+}
+
+function FaultWords({ fault }: { readonly fault: Fault }) {
+  return (
+    <>
+      <p className={styles.why}>
+        <VisibleText text={texts.faultAt({ step: stepWords[fault.step](), why: toText(fault.why) })} />
+      </p>
+      <p>
+        <VisibleText text={toText(fault.advice)} />
+      </p>
+      {fault.saw !== '' && (
+        <pre className={styles.saw} role="group" aria-label={texts.whatWasSeen()} tabIndex={0}>
+          <VisibleText text={fault.saw} />
+        </pre>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+/** What can be done about a fault, a button each. */
+import type { FaultFix } from '../../../app/contract/diagnosis/diagnosis'
+import type { ServerView } from '../../../app/contract/servers'
+import { call } from '../../bridge/call'
+import { useCommand } from '../../bridge/use-command'
+import { Button } from '../../ui/controls/button'
+import { FailureText } from '../../ui/controls/failure-text'
+import { formatSeconds } from '../../ui/base/format'
+import type { ServerPanel } from '../status/server-state'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import partStyles from '../status/server-parts.module.css'
+
+export interface FaultFixesProps {
+  readonly server: ServerView
+  readonly fixes: readonly FaultFix[]
+  readonly onPanel: (serverName: string, panel: ServerPanel | null) => void
+}
+
+export function FaultFixes({ server, fixes, onPanel }: FaultFixesProps) {
+  const { pending, failure, run } = useCommand()
+  const doIt = (fix: FaultFix) => {
+    if (fix.type === 'edit-entry') onPanel(server.name, 'edit')
+    else if (fix.type === 'open-log') onPanel(server.name, 'log')
+    else void run(() => mend(server.name, fix), fix.type)
+  }
+  return (
+    <>
+      <div className={partStyles.serverCommands}>
+        {fixes.map((fix, index) => (
+          <Button
+            key={fix.type}
+            size="small"
+            variant={index === 0 ? 'primary' : 'secondary'}
+            isBusy={pending === fix.type}
+            onClick={() => doIt(fix)}
+          >
+            {wordsOf(fix)}
+          </Button>
+        ))}
+      </div>
+      <FailureText text={failure} />
+    </>
+  )
+}
+
+async function mend(serverName: string, fix: FaultFix): Promise<void> {
+  if (fix.type === 'sign-in') await call('account.sign-in', { serverName })
+  else if (fix.type === 'raise-limit') await call('server.set-options', { serverName, [fix.limit]: fix.toMs })
+  else await call('server.restart', { serverName })
+}
+
+function wordsOf(fix: FaultFix): string {
+  switch (fix.type) {
+    case 'edit-entry':
+      return texts.fixEdit()
+    case 'open-log':
+      return texts.fixLog()
+    case 'sign-in':
+      return texts.fixSignIn()
+    case 'trust':
+      return texts.fixTrust()
+    case 'retry':
+      return texts.fixRetry()
+    case 'raise-limit':
+      return texts.fixLimit({ time: formatSeconds(Math.round(fix.toMs / 1_000)) })
+  }
+}

@@ -1,0 +1,33 @@
+/** The report for a server's author: shown whole before it is saved or copied. */
+import { useState } from 'react'
+import { Button } from '../../ui/controls/button'
+import { SaveButton } from '../../ui/controls/save-button'
+import { CopyButton } from '../../ui/untrusted/code-block'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import partStyles from '../status/server-parts.module.css'
+import styles from './doctor-panel.module.css'
+
+export function FaultReport({ serverName, text }: { readonly serverName: string; readonly text: string }) {
+  const [isShown, setIsShown] = useState(false)
+  if (!isShown)
+    return (
+      <div>
+        <Button size="small" onClick={() => setIsShown(true)}>
+          {texts.makeReport()}
+        </Button>
+      </div>
+    )
+  return (
+    <>
+      <p className={styles.note}>{texts.reportNote()}</p>
+      <pre className={styles.report} role="group" aria-label={texts.report()} tabIndex={0}>
+        <VisibleText text={text} />
+      </pre>
+      <div className={partStyles.serverCommands}>
+        <SaveButton name={`${serverName}-report.md`} mimeType="text/markdown" data={{ text }} />
+        <CopyButton text={text} label={texts.copyReport()} />
+      </div>
+    </>
+  )
+}

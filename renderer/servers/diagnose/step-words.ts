@@ -1,0 +1,23 @@
+/** The steps of the check of a server as the screen says them. */
+import type { DiagnosisStep } from '../../../app/contract/diagnosis/diagnosis'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
+
+export const stepWords: Readonly<Record<DiagnosisStep, () => string>> = {
+  entry: texts.stepEntry,
+  trust: texts.stepTrust,
+  command: texts.stepCommand,
+  file: texts.stepFile,
+  runtime: texts.stepRuntime,
+  start: texts.stepStart,
+  'first-bytes': texts.stepFirstBytes,
+  protocol: texts.stepProtocol,
+  revision: texts.stepRevision,
+  tools: texts.stepTools,
+  address: texts.stepAddress,
+  name: texts.stepName,
+  tcp: texts.stepTcp,
+  tls: texts.stepTls,
+  http: texts.stepHttp,
+  discovery: texts.stepDiscovery,
+  authorization: texts.stepAuthorization
+}
