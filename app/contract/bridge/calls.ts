@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { diagnosis } from '../diagnosis/diagnosis'
 import { accountTest } from '../accounts'
+import { addingCalls } from '../adding/adding'
 import { appCalls } from '../app/app-calls'
 import { archiveCalls } from '../archives/archives'
 import { answer, questionId, stops } from '../consents'
@@ -141,6 +142,7 @@ export const calls = {
   /** All tools of one server, those that can not be used included. */
   'server.list-tools': { input: z.strictObject({ serverName }), output: z.array(toolView) },
   ...entryCalls,
+  ...addingCalls,
   ...otherHostCalls,
   /** Adds every server of what is pasted: the configuration of a host, a map of entries, one entry, a command line, an address. */
   'server.paste': {
