@@ -114,7 +114,7 @@ test('a call is run again with other arguments, both results are compared, and a
   await lookAt(window, 'run again')
 
   await answers(window).first().click({ button: 'right' })
-  await window.getByRole('menuitem', { name: 'Receipt', exact: true }).click()
+  await window.getByRole('menuitem', { name: 'Receipt: who got what…', exact: true }).click()
   const receipt = window.getByRole('dialog', { name: 'Receipt of this answer', exact: true })
   await expect(receipt.getByRole('region', { name: 'What was sent, and to whom' })).toContainText('counter')
   await expect(receipt.getByRole('region', { name: 'Tools that were called' })).toContainText(

@@ -6,7 +6,7 @@ import type { Locator } from 'playwright/test'
 import { runToolHere } from './asking'
 import { everything } from './fixtures/entries'
 import { expect, sharedTest, test } from './test'
-import { closeDialog, toolCard, trustAll } from './window'
+import { closeDialog, dropFiles, toolCard, trustAll } from './window'
 import type { Parley } from './launch'
 
 sharedTest(
@@ -143,7 +143,7 @@ test('ROOT-06 ROOT-11: a folder that is dropped is offered after the answer only
   const parley = await start()
   const { window } = parley
   const question = window.getByRole('dialog', { name: 'Let servers know of this folder?' })
-  await drop(parley, [note, garden])
+  await dropFiles(window, [note, garden])
   await expect(question.getByRole('listitem')).toHaveText([garden])
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
@@ -152,16 +152,16 @@ test('ROOT-06 ROOT-11: a folder that is dropped is offered after the answer only
 
   // Also over a dialog.
   const settings = await openFolders(parley)
-  await drop(parley, [garden])
+  await dropFiles(window, [garden])
   await question.getByRole('button', { name: 'Cancel' }).click()
   await closeDialog(settings)
 
-  await drop(parley, [garden])
+  await dropFiles(window, [garden])
   await question.getByRole('button', { name: 'This conversation' }).click()
   await expect(window.getByRole('button', { name: 'Folders: 1' })).toBeVisible()
   expect(JSON.parse(workspace.readSettings())).not.toHaveProperty('roots')
 
-  await drop(parley, [garden])
+  await dropFiles(window, [garden])
   await question.getByRole('button', { name: 'Always' }).click()
   await expect.poll(() => JSON.parse(workspace.readSettings()) as unknown).toMatchObject({ roots: [garden] })
   // The page can not have a path read for it, what is no folder raises no question, and the page stays.
@@ -170,24 +170,10 @@ test('ROOT-06 ROOT-11: a folder that is dropped is offered after the answer only
     dataTransfer.items.add(new File(['x'], 'x'))
     globalThis.dispatchEvent(new DragEvent('drop', { dataTransfer }))
   })
-  await drop(parley, [note])
+  await dropFiles(window, [note])
   await expect(window.getByRole('textbox', { name: 'Message' })).toBeVisible()
   await expect(question).toBeHidden()
 })
-
-/** As the system does when the person lets go of files over the message. */
-async function drop({ window }: Parley, files: string[]): Promise<void> {
-  const session = await window.context().newCDPSession(window)
-  // A dialog over it hides it from everybody else.
-  const message = window.getByRole('textbox', { name: 'Message', includeHidden: true })
-  const box = await message.boundingBox()
-  const place = { x: Math.round((box?.x ?? 0) + 10), y: Math.round((box?.y ?? 0) + 10) }
-  const data = { items: [], files, dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await session.send('Input.dispatchDragEvent', { type, ...place, data })
-  }
-  await session.detach()
-}
 
 /** What the server says of the folders in the answer to its nth call. */
 async function askForFolders({ window }: Parley, count: number): Promise<string> {

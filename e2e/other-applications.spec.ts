@@ -15,9 +15,11 @@ import {
   expectConnected,
   messageBox,
   openServers,
+  sendMessage,
   serverItem,
   toolCard,
-  trustDialog
+  trustDialog,
+  trustEach
 } from './window'
 
 function writeHome(workspace: Workspace, name: string, content: string | object): string {
@@ -120,4 +122,49 @@ test('CONF-04 SYS-57: a server of VS Code that runs through uvx is fetched from,
   await expect(callDialog(window, 'fetch', 'fetch')).toContainText('https://example.com/a')
   await answerCall(window, { server: 'fetch', tool: 'fetch', answer: 'Allow once' })
   await expect(toolCard(window, 'fetch', 'fetch')).toContainText('Contents of https://example.com/a')
+})
+
+test('SYS-58 SYS-62 SYS-63: tokens that were only stood for are asked for, and what lacks one says so', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ models: { default: 'direct' } })
+  const sample = (name: string) => path.join(projectFolder, 'app/settings/fixtures/hosts', name)
+  const { mcpServers } = JSON.parse(fs.readFileSync(sample('claude-desktop.json'), 'utf8')) as {
+    mcpServers: Record<string, object>
+  }
+  const brave = JSON.parse(fs.readFileSync(sample('spring-ai.json'), 'utf8')) as typeof mcpServers
+  const git = { command: 'uvx', args: ['mcp-server-git'] }
+  writeHome(workspace, claudeDesktop, {
+    mcpServers: { ...brave['mcpServers'], github: mcpServers['github'], git }
+  })
+  // Stand-ins for what would be fetched: each has a tool of the real one.
+  const stub = (name: string, tool: string) =>
+    `--stub=${JSON.stringify({ name, tools: [{ name: tool, text: `${tool} was done` }] })}`
+  standIn(workspace, 'npx', process.execPath, serverFile('stub.mjs'), stub('brave', 'brave_web_search'))
+  standIn(workspace, 'docker', process.execPath, serverFile('stub.mjs'), stub('github', 'create_issue'))
+  const env = standIn(workspace, 'uvx', process.execPath, serverFile('stub.mjs'), stub('git', 'git_commit'))
+  const token = makeSecret('token of GitHub', 'GITHUB_PERSONAL_ACCESS_TOKEN')
+  const { window } = await start({ env })
+  const servers = await openServers(window)
+  await servers.getByRole('button', { name: 'Look for servers of other applications' }).click()
+  for (const name of ['brave-search', 'github'])
+    await expect(servers.getByRole('article', { name })).toContainText('missing: you are asked for it')
+  await servers.getByRole('button', { name: 'Import 3 servers' }).click()
+  await trustEach(window, ['brave-search', 'github', 'git'])
+  const field = servers.getByRole('region', { name: 'Secrets of github' }).getByLabel(/^github-/)
+  await expect(field).toHaveAttribute('type', 'password')
+  await field.fill(token)
+  await field.press('Enter')
+  await servers.getByRole('button', { name: 'Done' }).click()
+  await expect(serverItem(servers, 'github')).toContainText('connected')
+  await expect(serverItem(servers, 'git')).toContainText('connected')
+  await expect(serverItem(servers, 'brave-search')).toContainText(
+    'brave-search-brave_api_key}, which does not exist'
+  )
+  await window.keyboard.press('Escape')
+  await sendMessage(window, 'git_commit {"message": "Written by a server"}')
+  await expect(callDialog(window, 'git', 'git_commit')).toContainText('Written by a server')
+  await callDialog(window, 'git', 'git_commit').getByRole('button', { name: 'Deny', exact: true }).click()
+  await expect(toolCard(window, 'git', 'git_commit')).toContainText('denied')
 })

@@ -93,3 +93,26 @@ test('SEC-11-11 nothing is looked up or connected ahead, and no request leaves',
   }
   forgetProblems(parley(), /Content Security Policy|ERR_|beacon|prefetch|preload/i)
 })
+
+test('SEC-11-11 Chromium fetches no dictionary, even where it is told to check the spelling', async () => {
+  const { app } = parley()
+  const outside = await listen()
+  try {
+    const ended = await app.evaluate(async ({ session }, port) => {
+      const { defaultSession } = session
+      const failed = new Promise((resolve) =>
+        defaultSession.once('spellcheck-dictionary-download-failure', (_event, language) => resolve(language))
+      )
+      defaultSession.setSpellCheckerDictionaryDownloadURL(`http://127.0.0.1:${port}/`)
+      defaultSession.setSpellCheckerEnabled(true)
+      defaultSession.setSpellCheckerLanguages(['de'])
+      const language = await failed
+      defaultSession.setSpellCheckerEnabled(false)
+      return language
+    }, outside.ports.tcpPort)
+    expect(ended).toMatch(/^de/u)
+    expect(outside.heard).toEqual([])
+  } finally {
+    outside.close()
+  }
+})

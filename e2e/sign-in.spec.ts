@@ -1,5 +1,6 @@
 /** Signing in to a remote server: the question, the real login page in a browser, the account on the screen. */
 import type { Page } from 'playwright/test'
+import { startPasswordServer } from '../app/testing/sign-in/password-server'
 import { recordLinks, runTool } from './asking'
 import { call, say } from './fixtures/model'
 import { startSignInServer } from './fixtures/sign-in-server'
@@ -128,6 +129,39 @@ test('SYS-18 AUTH-01: a key is entered in a masked field, kept in the vault, sen
   ]
   for (const text of everything) expect(text).not.toContain(key)
   expect(workspace.readSettings()).toContain('${secret:work-authorization}')
+})
+
+test('SYS-18: a user name and a password are entered, sent to their server alone, asked for again, and taken out by Sign out', async ({
+  start,
+  workspace
+}) => {
+  const password = makeSecret('password')
+  using server = await startPasswordServer({ user: 'ann', password })
+  workspace.writeSettings({ mcpServers: { work: { url: server.url } }, models: { default: 'direct' } })
+  const { app, window } = await start()
+  await answerTrust(window, 'work')
+  const links = await recordLinks(app)
+  const dialog = signInDialog(window, 'work')
+  const enter = async (text: string) => {
+    await dialog.getByLabel('User name').fill('ann')
+    await dialog.getByLabel('Password').fill(text)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+  }
+  await expect(dialog).toContainText(server.host)
+  await expect(dialog).toContainText('The shop')
+  await expect(dialog.getByLabel('Password')).toHaveAttribute('type', 'password')
+  await enter('not the password')
+  await expect(dialog).toContainText('did not accept the user name or the password')
+  await enter(password)
+  await expect(window.getByRole('button', { name: 'Servers: 1 connected' })).toBeVisible()
+  await runTool(window, { server: 'work', tool: 'stock' })
+  await expect(toolCard(window, 'work', 'stock')).toContainText('Twelve pots')
+  expect(await links()).toEqual([])
+  expect(workspace.readSettings()).not.toContain(password)
+  const panel = await inspect(window, 'work')
+  await expect(panel).toContainText('Signed in')
+  await panel.getByRole('button', { name: 'Sign out' }).click()
+  await expect(panel).toContainText('You signed out.')
 })
 
 const kindsOfSignIns = [

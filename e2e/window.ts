@@ -206,3 +206,17 @@ export async function callUp(window: Page, typed: `/${string}` | `@${string}`): 
   await expect(list).toBeVisible()
   return list.getByRole('option')
 }
+
+/** As the system does when the person lets go of files over the message. */
+export async function dropFiles(window: Page, files: string[]): Promise<void> {
+  const session = await window.context().newCDPSession(window)
+  // A dialog over it hides it from everybody else.
+  const message = window.getByRole('textbox', { name: 'Message', includeHidden: true })
+  const box = await message.boundingBox()
+  const place = { x: Math.round((box?.x ?? 0) + 10), y: Math.round((box?.y ?? 0) + 10) }
+  const data = { items: [], files, dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, ...place, data })
+  }
+  await session.detach()
+}

@@ -1,7 +1,8 @@
 // `npm run docs`: writes docs/reference.md, the list of calls and events, from the contract, docs/protocol.md, the
 // requirements of the protocol with their tests, what is said of settings in docs/settings.md and in the schema for
 // editors, and the index of decisions; then checks that every duty has a test, that every package has its reason, that
-// what docs/security.md promises has tests, that every decision has a number of its own, that links in all documents lead somewhere and that the npm scripts they name
+// what docs/security.md promises has tests, that every decision has a number of its own, that guides name what the window says,
+// that links in all documents lead somewhere and that the npm scripts they name
 // exist. `-- --check` writes nothing.
 
 import './setup/node-version.mjs'
@@ -9,6 +10,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describeDecisions, wrongDecisions } from './docs/decisions.mjs'
 import { wrongDependencies } from './docs/dependencies.mjs'
+import { textsOf, unknownLabels } from './docs/labels.mjs'
 import { brokenReferences } from './docs/references.mjs'
 import {
   countBuilt,
@@ -47,6 +49,7 @@ await runScript(async () => {
   refuse('docs/dependencies.md says otherwise', wrongDependencies(read('docs/dependencies.md'), packages))
   refuse('docs/security.md promises without a test', unguardedThreats(read('docs/security.md')))
   refuse('docs/complaints.md promises without a test', unguardedThreats(read('docs/complaints.md')))
+  refuse('guides name what nobody sees', wrongGuides())
   refuse('these lead nowhere', findBroken(Object.keys(scripts)))
   say(['documents are in order', ...written.map(([page]) => `${page} written anew`)].join(', '))
 })
@@ -64,6 +67,13 @@ function findBroken(scripts) {
       exists: (target) => fs.existsSync(path.resolve(path.dirname(file), target))
     }).map((problem) => `${path.relative(root, file)}: ${problem}`)
   )
+}
+
+function wrongGuides() {
+  const files = fs.readdirSync(inProject('app/texts/en/window')).map((file) => `app/texts/en/window/${file}`)
+  const texts = new Set(files.flatMap((file) => textsOf(JSON.parse(read(file)))))
+  const guides = fs.readdirSync(inProject('docs/guides')).map((file) => `docs/guides/${file}`)
+  return guides.flatMap((page) => unknownLabels(read(page), texts).map((problem) => `${page}: ${problem}`))
 }
 
 function readDecisions() {

@@ -44,7 +44,12 @@ export const signInPlace = z.strictObject({
   /** It registers nobody by itself: the person has to name a client id. */
   needsClient: z.boolean(),
   /** Why the person has to say expressly that they know this place; null when there is no need. */
-  doubt: said.nullable()
+  doubt: said.nullable(),
+  /**
+   * No browser is opened: the server itself wants a user name and a password, which take the place of the client's id and
+   * secret in the answer. `realm`: what it calls what they are for. Absent: the browser is.
+   */
+  password: z.strictObject({ realm: z.string().nullable() }).optional()
 })
 export type SignInPlace = z.infer<typeof signInPlace>
 

@@ -27,6 +27,8 @@ export interface AccessToken {
   readonly renewAt: number | null
   /** The private key (JWK, P-256) that every request is signed with (DPoP); null: whoever has the token may use it. */
   readonly proofKey: Readonly<Record<string, string>> | null
+  /** The token is a user name and a password, in the form of RFC 7617; absent: it is one that was given for them. */
+  readonly scheme?: 'basic' | undefined
 }
 
 declare const trusted: unique symbol

@@ -11,8 +11,10 @@ import type { Failure } from '../contract/failure'
 export interface Challenge {
   /** Null: the token is about to expire, and the server was not asked. */
   readonly status: 401 | 403 | null
-  /** `dpop`: tokens must be bound to a key. */
-  readonly scheme: 'bearer' | 'dpop' | null
+  /** `dpop`: tokens must be bound to a key. `basic`: it wants a user name and a password, and nothing else. */
+  readonly scheme: 'bearer' | 'dpop' | 'basic' | null
+  /** Of `basic`: what the server calls the place that they are for. Untrusted; absent: it does not say. */
+  readonly realm?: string
   readonly resourceMetadataUrl: string | null
   readonly scope: string | null
   readonly error: string | null

@@ -2,6 +2,7 @@
 import type { Grant } from '../../app/contract/grants'
 import type { LedgerEntry } from '../../app/contract/ledger'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
+import { ruleWords } from './ledger-own-words'
 import { nameInSentence } from '../ui/base/offered-name'
 
 export const kindWords: Readonly<Record<LedgerEntry['kind'], () => string>> = {
@@ -39,7 +40,7 @@ export function decisionWords({ decidedBy, decision }: LedgerEntry, grant: Grant
         ? texts.byRevokedPermission()
         : texts.byPermission({ permission: grantWords(grant) })
     case 'rule':
-      return decision ?? texts.byRule()
+      return decision === null ? texts.byRule() : ruleWords(decision)
   }
 }
 

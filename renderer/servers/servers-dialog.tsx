@@ -21,16 +21,18 @@ export interface ServersDialogProps {
   readonly onClose: () => void
   /** The server whose log is unfolded at first. Default none. */
   readonly logOf?: string | null
+  /** Begins with the form for a new one. */
+  readonly adds?: boolean
 }
 
-export function ServersDialog({ open, onClose, logOf = null }: ServersDialogProps) {
+export function ServersDialog({ open, onClose, logOf = null, adds = false }: ServersDialogProps) {
   const servers = useProjection((state) => state.servers)
   const [isAdding, setIsAdding] = useState(false)
   const isEmpty = servers.length === 0
   // Or the view would go with its first server, and with what it still asks for.
   useEffect(() => {
-    if (open && isEmpty) setIsAdding(true)
-  }, [open, isEmpty])
+    if (open && (isEmpty || adds)) setIsAdding(true)
+  }, [open, isEmpty, adds])
   const close = () => {
     setIsAdding(false)
     onClose()

@@ -5,6 +5,7 @@ import { Badge } from '../ui/controls/badge'
 import { Button } from '../ui/controls/button'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { formatMoment, formatSize } from '../ui/base/format'
+import { recipientWords, subjectWords } from '../parts/ledger-own-words'
 import { decisionWords, kindWords } from '../parts/ledger-words'
 import type { SectionProps } from './section'
 import { classNames } from '../ui/base/class-names'
@@ -29,11 +30,11 @@ export function LedgerEntryItem({ entry, onOpenConversation }: LedgerEntryItemPr
         <p className={classNames(partStyles.settingsItemTitle, styles.ledgerTitle)}>
           <Badge tone={tones[entry.recipientType]}>{kindWords[entry.kind]()}</Badge>{' '}
           <strong>
-            <VisibleText text={entry.recipient} />
+            <VisibleText text={recipientWords(entry)} />
           </strong>{' '}
           {entry.subject !== '' && (
             <code className={styles.ledgerSubject}>
-              <VisibleText text={entry.subject} />
+              <VisibleText text={subjectWords(entry)} />
             </code>
           )}
         </p>

@@ -5,6 +5,8 @@ import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { focusComposer, offerDraft, readDraft } from '../conversation/content/drafts-view-store'
 import { openSummary, showContext } from '../conversation/context/context-view-store'
+import { openReceipt } from '../conversation/context/receipt-view-store'
+import { openMessageDialog } from '../conversation/messages/message-dialog-view-store'
 import { setEdit } from '../conversation/messages/edits-view-store'
 import { asQuote, messageText, ownWords, waysOn } from '../conversation/messages/message-text'
 import { directModelId } from '../state/direct-model'
@@ -30,6 +32,13 @@ interface AnswerCommand {
 const hasWords = ({ answer }: Shown): boolean => answer !== undefined && messageText(answer) !== ''
 const isAtRest = ({ isRunning }: Shown): boolean => !isRunning
 const isOfModel = ({ model }: Shown): boolean => model !== null && model !== directModelId
+
+/** It may be far out of sight. */
+function openOfAnswer({ conversationId, answer }: Shown, dialog: 'deletion' | 'sent'): void {
+  if (answer === undefined) return
+  openMessageDialog(answer.id, dialog)
+  navigate.toConversation(conversationId, answer.id)
+}
 
 const commands = {
   'regenerate-answer': {
@@ -60,6 +69,18 @@ const commands = {
       const quoted = asQuote(answer === undefined ? '' : messageText(answer))
       offerDraft(conversationId, `${before === '' ? '' : `${before}\n\n`}${quoted}\n\n`)
     }
+  },
+  'delete-answer': {
+    isPossible: (shown) => isAtRest(shown) && shown.answer !== undefined,
+    act: (shown) => openOfAnswer(shown, 'deletion')
+  },
+  'show-receipt': {
+    isPossible: ({ answer }) => answer !== undefined,
+    act: ({ answer }) => answer !== undefined && openReceipt(answer.id)
+  },
+  'show-sent': {
+    isPossible: (shown) => isOfModel(shown) && shown.answer !== undefined,
+    act: (shown) => openOfAnswer(shown, 'sent')
   },
   'edit-message': {
     isPossible: (shown) => isAtRest(shown) && shown.own !== undefined,

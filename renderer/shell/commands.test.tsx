@@ -11,11 +11,12 @@ import { subscribe } from '../bridge/subscribe'
 import { commandGroups, matchingGroups } from '../command-menu/commands'
 import { useProjection } from '../state/projection'
 import { setDraft } from '../conversation/content/drafts-view-store'
+import { closeReceipt } from '../conversation/context/receipt-view-store'
 import { endEdit } from '../conversation/messages/edits-view-store'
 import { shortcutWords } from '../parts/shortcut-words'
 import { useAsked } from './asked/asked-view-store'
 import { Layout } from './layout'
-import { carryOutMenuCommand, isPossible } from './menu-commands'
+import { carryOut, carryOutMenuCommand, isPossible } from './menu-commands'
 import { navigate, useNavigation } from './navigation-view-store'
 
 const initialNavigation = useNavigation.getInitialState()
@@ -59,8 +60,10 @@ async function openWindow(messages = said()) {
 const messageBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
 const key = (keys: string) => `{Control>}${keys}{/Control}`
 
-/** Nothing is being answered, and the answer came to its end. */
-const needless = new Set<CommandName>(['command-menu', 'stop-answer', 'retry-answer', 'continue-answer'])
+/** Nothing is being answered, the answer came to its end, and the model can't be told how much to think. */
+const needless = new Set<CommandName>([
+  ...(['command-menu', 'stop-answer', 'retry-answer', 'continue-answer', 'choose-thinking'] as const)
+])
 
 test('every command that has something to act on is found by its name, with its keys', async () => {
   await openWindow()
@@ -178,6 +181,24 @@ test('an answer that was stopped goes on or is asked for again; nothing does whi
     choose(command)
   expect(bridge.inputsOf('conversation.continue')).toHaveLength(1)
   expect(bridge.inputsOf('conversation.regenerate')).toEqual([])
+})
+
+test('the last answer is deleted after the question, and its request and receipt are looked at', async () => {
+  const { bridge } = await openWindow()
+  const choose = (command: CommandName) => act(() => bridge.emit('menu.chosen', { command }))
+  choose('delete-answer')
+  const question = await screen.findByRole('dialog', { name: 'Delete this message?' })
+  expect(bridge.inputsOf('conversation.delete-message')).toEqual([])
+  fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
+  choose('show-receipt')
+  expect(await screen.findByRole('dialog', { name: 'Receipt of this answer' })).toBeTruthy()
+  act(closeReceipt)
+})
+
+test('a server is added by a command, and the list of servers stands there the next time', async () => {
+  await openWindow()
+  act(() => carryOut('add-server'))
+  expect(await screen.findByRole('button', { name: 'Add this server' })).toBeTruthy()
 })
 
 test('the window fills the screen, closes and quits by its commands', async () => {

@@ -26,6 +26,8 @@ const acts: Record<Exclude<CommandName, ScreenName | AnswerCommandName>, () => v
   'write-message': focusComposer,
   'stop-answer': press('stop-answer'),
   'compare-answers': () => withCurrent(({ id }) => comparison.ask({ conversationId: id, messageId: null })),
+  'choose-thinking': press('choose-thinking'),
+  'add-server': navigate.addServer,
   'attach-resources': press('attach-resources'),
   'add-files': press('add-files'),
   'choose-folders': press('choose-folders'),
@@ -114,6 +116,7 @@ const ofList = new Set<CommandName>(['search', 'toggle-list', 'rename-conversati
 /** Commands that are buttons of the page, which know how to go about it. */
 const pressed = new Set<CommandName>([
   'stop-answer',
+  'choose-thinking',
   'attach-resources',
   'add-files',
   'choose-folders',

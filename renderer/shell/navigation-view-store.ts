@@ -19,6 +19,8 @@ export interface NavigationState {
   readonly dialog: OpenDialog
   /** The server whose log the dialog of servers shows first. */
   readonly logOf: string | null
+  /** The dialog of servers shows the form for a new one first. */
+  readonly isServerAdded: boolean
   /** Part of the settings to show first. */
   readonly settingsSection: string | undefined
   readonly isSidebarShown: boolean
@@ -39,6 +41,7 @@ export const useNavigation = create<NavigationState>()(() => ({
   draftModel: null,
   dialog: 'none',
   logOf: null,
+  isServerAdded: false,
   settingsSection: undefined,
   isSidebarShown: window.innerWidth >= narrowWidth,
   requestedTool: null,
@@ -57,9 +60,11 @@ export const navigate = {
   /** The conversation that was just begun by its first message. */
   toBegun: (conversationId: string) => set({ conversationId }),
   /** From its beginning, as the menu opens it. */
-  open: (dialog: ScreenName) => set({ dialog, logOf: null, settingsSection: undefined }),
+  open: (dialog: ScreenName) =>
+    set({ dialog, logOf: null, isServerAdded: false, settingsSection: undefined }),
   openServers: () => navigate.open('servers'),
-  openServerLog: (logOf: string) => set({ dialog: 'servers', logOf }),
+  openServerLog: (logOf: string) => set({ dialog: 'servers', logOf, isServerAdded: false }),
+  addServer: () => set({ dialog: 'servers', logOf: null, isServerAdded: true }),
   openSettings: (settingsSection?: string) => set({ dialog: 'settings', settingsSection }),
   closeDialog: () => set({ dialog: 'none' }),
   chooseDraftModel: (draftModel: string) => set({ draftModel }),

@@ -48,7 +48,8 @@ export const screenViews: Readonly<Record<ScreenName, (props: ScreenProps) => Re
 
 function Servers({ isOpen }: ScreenProps) {
   const logOf = useNavigation((state) => state.logOf)
-  return <ServersDialog open={isOpen} onClose={navigate.closeDialog} logOf={logOf} />
+  const adds = useNavigation((state) => state.isServerAdded)
+  return <ServersDialog open={isOpen} onClose={navigate.closeDialog} logOf={logOf} adds={adds} />
 }
 
 function Settings({ isOpen }: ScreenProps) {

@@ -4,7 +4,7 @@ import type { Said } from '../../contract/said'
 import type { RecordStore } from '../client/account-record'
 import type { SignInFetch } from '../discovery/guarded-fetch'
 import type { SignInTarget } from '../interface'
-import type { SignInOptions } from '../sign-in/sign-in'
+import type { SignInOptions } from '../sign-in/sign-in-options'
 
 export interface AccountOptions extends Pick<
   SignInOptions,

@@ -205,6 +205,7 @@ export class Account {
     const { challenge } = request
     const target = await this.#options.findTarget()
     const session = await this.#sessionFor(target.url)
+    if (session?.scheme === 'basic') return await this.#refusePassword(session)
     if (challenge.status === 401 && this.isJustGiven(request) && session !== null && !this.#isOver(session))
       return this.#need(say('auth.refusesNew'))
     const flow = target.oauth?.flow ?? 'browser'
@@ -226,6 +227,12 @@ export class Account {
     if (access === null && renewal.type === 'renewed')
       void this.#takeBack({ ...before, session: renewal.session, identity: null }) // never rejects
     return access
+  }
+
+  /** Nothing renews it: the person is asked again. */
+  async #refusePassword({ name }: Session): Promise<null> {
+    await this.#save({ ...this.#kept.current, session: null, name })
+    return this.#need(say('auth.passwordRefused', { server: this.serverName }))
   }
 
   #tryRenewal(

@@ -44,7 +44,9 @@ const session = z.object({
   requestedScopes: z.array(text),
   scopes: z.array(text),
   name: text.nullable(),
-  proofKey: z.record(z.string(), z.string()).nullable()
+  proofKey: z.record(z.string(), z.string()).nullable(),
+  /** The token is the person's user name and password, which nothing renews or takes back; absent: it was given for them. */
+  scheme: z.literal('basic').optional()
 })
 export type Session = z.infer<typeof session>
 
@@ -124,7 +126,14 @@ function hideSecrets(kept: AccountRecord, registry: Pick<SecretRegistry, 'add'>)
   const secrets = [held?.accessToken, held?.refreshToken, held?.proofKey?.['d']]
   secrets.push(person?.idToken, person?.refreshToken)
   for (const each of Object.values(clients)) secrets.push(each.client_secret)
+  if (held?.scheme === 'basic') secrets.push(passwordIn(held.accessToken))
   for (const value of secrets) registry.add(value ?? '')
+}
+
+/** @spec RFC 7617 */
+function passwordIn(token: string): string {
+  const text = Buffer.from(token, 'base64').toString()
+  return text.slice(text.indexOf(':') + 1)
 }
 
 /** The clients of the record, with the one that a sign-in or a renewal brought, if it brought one. */

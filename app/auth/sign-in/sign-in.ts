@@ -1,48 +1,21 @@
 /** The person's part of a sign-in: the question where and with which rights, then the browser. */
 import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
-import type { ConsentGate } from '../../consent/interface'
 import { isLoopbackHost } from '../../net/place'
 import type { SignInPlace } from '../../contract/accounts'
-import type { Challenge } from '../../mcp/interface'
 import type { IdentityProvider, OAuthDefinition } from '../../settings/definition'
-import type { AccountRecord, Identity, Session, StoredClient } from '../client/account-record'
+import type { AccountRecord, Session } from '../client/account-record'
 import { checkAddress, isSameIssuer } from '../discovery/address-rules'
 import { runCodeFlow, signInWithBrowser } from './code-flow'
+import { signInByPassword } from './password'
+import type { SignInOptions, SignInOutcome } from './sign-in-options'
 import type { CodeFlowOptions } from './code-flow'
 import type { Discovery, FoundPlace } from '../discovery/discovery'
 import { signInFailed } from '../discovery/failures'
-import type { SignInFetch } from '../discovery/guarded-fetch'
 import { findIdentityPlace, identityProviderOf, identityScopes, toIdentity } from '../client/identity'
-import type { SignInTarget } from '../interface'
 import { discoverFor, renewQuietly } from '../tokens/silent-renewal'
 import { knownClient, registersClients, toClient } from '../client/registration'
 import { toScopes } from '../tokens/tokens'
-
-export interface SignInOptions extends Pick<
-  CodeFlowOptions,
-  'hide' | 'appLinks' | 'openLink' | 'newId' | 'now' | 'signal' | 'onBrowserOpened' | 'onWrongAnswer'
-> {
-  readonly consent: Pick<ConsentGate, 'decideSignIn'>
-  readonly target: SignInTarget
-  readonly record: AccountRecord
-  /** What the server said last of how to sign in. */
-  readonly challenge: Challenge | null
-  readonly fetchFor: (url: URL) => Promise<SignInFetch>
-  /** Why it is asked now. */
-  readonly reason: Said
-  /** The person is asked from now on. */
-  readonly onAsked: () => void
-  /** Beyond those that were given before. */
-  readonly added: readonly string[]
-}
-
-export interface SignInOutcome {
-  readonly session: Session
-  /** Null: it is one of the settings. */
-  readonly client: StoredClient | null
-  readonly identity: Identity | null
-}
 
 /** Null: the person does not want to. @throws HostError SIGN_IN_FAILED; the signal's reason */
 export async function askAndSignIn(options: SignInOptions): Promise<SignInOutcome | null> {
@@ -52,6 +25,7 @@ export async function askAndSignIn(options: SignInOptions): Promise<SignInOutcom
   if (oauth !== null && provider !== null) return await signInByIdentity(options, oauth, provider)
   if (oauth !== null && oauth.flow !== 'browser') return await signInAlone(options, options.record)
   const url = checkAddress(target.url, 'server')
+  if (oauth === null && challenge?.scheme === 'basic') return await signInByPassword(options, url)
   const fetch = await options.fetchFor(url)
   const discovery = await discoverFor(target, challenge, { url, fetch })
   const agreed = await ask({ ...options, discovery })

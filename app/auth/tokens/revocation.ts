@@ -10,7 +10,8 @@ export async function revokeAll(
   fetchFor: (url: URL) => Promise<SignInFetch>
 ): Promise<boolean> {
   let isRevoked = true
-  if (session !== null) {
+  // A password was given by nobody who could take it back.
+  if (session !== null && session.scheme !== 'basic') {
     const fetch = await fetchFor(new URL(session.serverUrl))
     isRevoked = await revoke(session, clients[session.place.issuer] ?? null, fetch)
   }

@@ -47,8 +47,8 @@ export function toSession(
   }
 }
 
-export function toAccessToken({ accessToken, renewAt, proofKey }: Session): AccessToken {
-  return { token: accessToken, renewAt, proofKey }
+export function toAccessToken({ accessToken, renewAt, proofKey, scheme }: Session): AccessToken {
+  return { token: accessToken, renewAt, proofKey, ...(scheme !== undefined && { scheme }) }
 }
 
 /** Each once, in order. */

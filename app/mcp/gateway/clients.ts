@@ -16,6 +16,8 @@ import { createGuardian } from '../transports/stdio/guardian'
 import type { Guardian } from '../transports/stdio/guardian'
 import type { McpClients, McpEvents, ServerLaunch, ToolCallOutcome, ToolCallRequest } from '../interface'
 import { RootList } from '../server-requests/roots'
+import { createProgramSearch } from '../transports/stdio/program-search'
+import type { ProgramSearch } from '../transports/stdio/program-search'
 import type { HostEnvironment } from '../transports/stdio/server-environment'
 import { createServerLog } from '../protocol/server-log'
 import { expandTemplate } from '../protocol/uri-template'
@@ -27,6 +29,8 @@ export interface McpClientsOptions {
   readonly events: McpEvents
   /** What servers may inherit a few variables of. */
   readonly hostEnvironment: HostEnvironment
+  /** Folders in which programs lie beside those of the search path; asked for where a program isn't there. */
+  readonly findMorePlaces?: () => Promise<readonly string[]>
   /** What we call ourselves to servers. */
   readonly clientInfo: { readonly name: string; readonly version: string }
   /** Milliseconds since the epoch. */
@@ -49,12 +53,14 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     }
   })
   let isTraced = false
+  const search = createProgramSearch(options)
   const guardian = createWatchedGuardian(registry, options)
   return {
     connect: async (launch) => {
       const connection = createConnection(launch, {
         ...options,
         checks,
+        search,
         guardian,
         roots: () => roots.offeredTo(launch.serverName),
         isTraced: () => isTraced,
@@ -71,7 +77,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     disconnect: registry.end,
     examineProgram: async (launch) =>
       launch.transport === 'stdio'
-        ? await examineProgram(launch, { hostEnvironment: options.hostEnvironment, guardian })
+        ? await examineProgram(launch, { search, guardian })
         : { missingScript: null, runtime: null },
     callTool: async (request) => {
       const connection = registry.get(request.connectionId)
@@ -87,7 +93,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       isTraced = isFollowed
       return Promise.resolve()
     },
-    ...withoutConnection(checks, options.hostEnvironment),
+    ...withoutConnection(checks, search),
     shutdown: async () => {
       roots.close()
       await registry.endAll()
@@ -113,10 +119,10 @@ function createWatchedGuardian(
 /** What needs no server, but is too much of others' making for the host's own process. */
 function withoutConnection(
   checks: SchemaChecks,
-  hostEnvironment: HostEnvironment
+  search: ProgramSearch
 ): Pick<McpClients, 'inspectProgram' | 'checkArguments' | 'expandTemplate' | 'readIcon'> {
   return {
-    inspectProgram: (target) => inspectProgram(target, hostEnvironment),
+    inspectProgram: (target) => inspectProgram(target, search),
     checkArguments: (schema, args, serverName) =>
       checkArguments({ owner: serverName ?? null, schema, args }, checks),
     expandTemplate: async (uriTemplate, variables) => expandTemplate(uriTemplate, variables),
@@ -202,6 +208,7 @@ function createConnection(
     readonly guardian: Guardian
     readonly checks: SchemaChecks
     readonly roots: ConnectionOptions['roots']
+    readonly search: ProgramSearch
     readonly isTraced: () => boolean
     readonly end: (connectionId: string) => Promise<void>
   }
@@ -226,7 +233,7 @@ function createConnection(
         events.connectionClosed(news)
       }
     },
-    hostEnvironment: options.hostEnvironment,
+    search: options.search,
     clientInfo: options.clientInfo,
     tellInstalling: (line) => events.installing({ serverName, connectionId, line }),
     guardian: options.guardian,

@@ -3,12 +3,14 @@
  * `{ clientInfo: { name, version } }`, with a port; everything else goes over that port. Ends, with all servers, when
  * the port closes.
  */
+import { homedir } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { createMcpClients } from './clients'
 import type { McpEvents } from '../interface'
 import { serveClients } from './rpc'
 import type { Port } from './rpc'
+import { findMorePlaces } from '../transports/stdio/more-places'
 import { createSchemaChecks } from '../schemas/schema-checks'
 
 /** What is used of Electron's `process.parentPort` and its ports: the core does not know Electron. */
@@ -39,6 +41,8 @@ parentPort.once('message', ({ data, ports: [port] }) => {
       events,
       clientInfo: data.clientInfo,
       hostEnvironment: process.env,
+      findMorePlaces: () =>
+        findMorePlaces({ platform: process.platform, home: homedir(), environment: process.env }),
       checks: createSchemaChecks({ start: startSchemaWorker }),
       now: Date.now
     })

@@ -39,6 +39,20 @@ export function removeValue(text: string, path: Path): string {
   return rest
 }
 
+/** The text without the value, where no comment goes with it; with `instead` in its place where one would. */
+export function removeUncommented(text: string, path: Path, instead: JsonValue): string {
+  const rest = removeValue(text, path)
+  return countComments(rest) === countComments(text) ? rest : setValue(text, path, instead)
+}
+
+function countComments(text: string): number {
+  const scanner = createScanner(text, false)
+  let count = 0
+  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan())
+    if (text[scanner.getTokenOffset()] === '/') count += 1
+  return count
+}
+
 /** The text without the object at the path where nothing is in it, no comment either. */
 export function removeIfEmpty(text: string, path: Path): string {
   return /^\{\s*\}$/.test(readText(text, path) ?? '') ? removeValue(text, path) : text

@@ -21,6 +21,7 @@ import { checkFolder } from '../parse/text-rules'
 import {
   readText,
   removeIfEmpty,
+  removeUncommented,
   removeValue,
   renameKey,
   setList,
@@ -104,13 +105,14 @@ export function removeServer(name: string): TextChange {
   }
 }
 
-/** Keys that would say what holds anyway are taken out. @throws HostError SERVER_UNKNOWN */
+/** Keys that would say what holds anyway are taken out, unless the person wrote a comment to them. @throws HostError SERVER_UNKNOWN */
 export function setServerChoices(name: string, changes: ServerChanges): TextChange {
   return (text) => {
     if (!serverNames(text).has(name)) throw unknownServer(name)
     return namedIn(changes).reduce((changed, [choice, value]) => {
       const { key, usual } = serverSettings[choice]
-      return changeValue([section, name, key], value === usual ? undefined : value)(changed)
+      const path = [section, name, key]
+      return value === usual ? removeUncommented(changed, path, usual) : setValue(changed, path, value)
     }, text)
   }
 }
@@ -129,7 +131,8 @@ export function setTool(serverName: string, toolName: string, changes: ToolChang
     const tool = [...tools, toolName]
     const changed = toolKeys.reduce((before, [choice, key]) => {
       const value = changes[choice]
-      return value === undefined ? before : changeValue([...tool, key], value || undefined)(before)
+      if (value === undefined) return before
+      return value ? setValue(before, [...tool, key], true) : removeUncommented(before, [...tool, key], false)
     }, text)
     return removeIfEmpty(removeIfEmpty(changed, tool), tools)
   }

@@ -143,7 +143,7 @@ describe('what they say', () => {
     }
   )
 
-  it('SYS-19: the sample configuration of Claude Desktop comes as it is, and says what is still to be put there', async () => {
+  it('CONF-03 SYS-19: the sample configuration of Claude Desktop comes as it is, and says what is still to be put there', async () => {
     await place('claude-desktop.json', 'claude_desktop_config.json')
     const files = serverOf(await look(), 'filesystem')
     const prepared = prepare(files)
@@ -159,7 +159,7 @@ describe('what they say', () => {
     expect(placeholdersIn(prepared)).toEqual(['/Users/username/Desktop', '/Users/username/Downloads'])
   })
 
-  it('SYS-30 SYS-62: the configuration of the Java sample is read; its key is asked for, and one that is there is never shown', async () => {
+  it('CONF-15 SYS-30 SYS-62: the configuration of the Java sample is read; its key is asked for, and one that is there is never shown', async () => {
     const file = await place('spring-ai.json', '.cursor/mcp.json')
     const asked = prepare(serverOf(await look(), 'brave-search'))
     expect(valuesOf(asked)).toEqual([{ name: 'BRAVE_API_KEY', text: null, state: 'asked' }])
@@ -173,7 +173,7 @@ describe('what they say', () => {
     expect(moved.entry.env).toEqual({ BRAVE_API_KEY: '${secret:brave-search-brave_api_key}' })
   })
 
-  it('SYS-63: a token that is only stood for is asked for', async () => {
+  it('CONF-15 SYS-63: a token that is only stood for is asked for', async () => {
     await place('claude-desktop.json', 'claude_desktop_config.json')
     expect(valuesOf(prepare(serverOf(await look(), 'github')))).toEqual([
       { name: 'GITHUB_PERSONAL_ACCESS_TOKEN', text: null, state: 'asked' }

@@ -23,6 +23,7 @@ describe('a line for the terminal', () => {
       ['docker', 'run', '-i', '--rm', '-e', 'GITHUB_TOKEN', 'ghcr.io/github/github-mcp-server:v2']
     ],
     ['npx -y \\\n  some-mcp \\\n  --flag', 'some', ['npx', '-y', 'some-mcp', '--flag']],
+    ['"/opt/my programs/notes" --read-only', 'notes', ['/opt/my programs/notes', '--read-only']],
     ['```sh\nnode ./notes.js\n```', 'notes', ['node', './notes.js']],
     ['C:\\tools\\notes.exe "C:\\My Files"', 'notes', ['C:\\tools\\notes.exe', 'C:\\My Files']],
     ['/opt/notes/serve', 'serve', ['/opt/notes/serve']]

@@ -31,7 +31,8 @@ const longestLine = 20_000
  */
 export function readPaste(text: string): readonly PastedServer[] {
   if (text.length > longest) throw refusePaste(say('settings.pasteForms'))
-  const isJson = /^\s*(?:```\w*\s*)?(?:[{["]|\/[/*])/.test(text)
+  // A quoted path begins a command, a quoted name with a colon an entry.
+  const isJson = /^\s*(?:```\w*\s*)?(?:[{[]|"(?:[^"\\\n]|\\.)*"\s*:|\/[/*])/.test(text)
   const line = isJson || text.length > longestLine ? null : readCommandLine(text)
   if (line !== null) {
     const { name, entry } = line

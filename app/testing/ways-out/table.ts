@@ -34,6 +34,8 @@ export const waysOut: readonly WayOut[] = [
       // Ends what a server leaves behind, and lists the processes of a group: fixed programs, nothing of others.
       'app/mcp/transports/stdio/process-group.ts': { 'child_process spawn': 1 },
       'app/mcp/transports/stdio/guardian.ts': { 'child_process spawn': 1 },
+      // Asks the login shell for its search path: the person's own program with fixed words.
+      'app/mcp/transports/stdio/shell-path.ts': { 'child_process spawn': 1 },
       // Asks Windows where the policy lies: a program of the system with fixed arguments.
       'main/program-data.ts': { 'child_process execFileSync': 1 }
     },

@@ -79,7 +79,7 @@ const withoutDesktop = {
   openWindow: () => {},
   showQuickWindow: () => {},
   showConversation: () => {},
-  desktop: { takeShortcut: () => false, showTray: () => {} },
+  desktop: { takeShortcut: () => true, showTray: () => {} },
   chooseFolder: async () => null,
   chooseFile: async () => null,
   saveFile: async () => null,

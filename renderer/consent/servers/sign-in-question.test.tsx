@@ -88,6 +88,26 @@ describe('the question before a sign-in', () => {
     expect(answers()).toMatchObject([{ client: { id: 'parley', secret: 'hidden' } }])
   })
 
+  it('SYS-18: asks for a user name and a password where the server wants nothing else, and opens no browser', async () => {
+    const { answers } = await show({
+      places: [{ ...place, needsClient: true, password: { realm: 'The <b>shop</b>\u202e' } }],
+      scopes: [],
+      addedScopes: []
+    })
+    const dialog = screen.getByRole('dialog', { name: 'Sign in to work' })
+    expect(dialog.textContent).toContain('The <b>shop</b>')
+    expect(dialog.textContent).not.toContain('\u202e')
+    expect(dialog.textContent).not.toContain('browser')
+    expect((await awake('Sign in')).hasAttribute('disabled')).toBe(true)
+    await userEvent.type(screen.getByRole('textbox', { name: 'User name' }), 'ann')
+    expect(screen.getByRole('button', { name: 'Sign in' }).hasAttribute('disabled')).toBe(true)
+    const secret = screen.getByLabelText('Password')
+    expect(secret.getAttribute('type')).toBe('password')
+    await userEvent.type(secret, 'hidden')
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(answers()).toMatchObject([{ client: { id: 'ann', secret: 'hidden' } }])
+  })
+
   it('a doubtful place needs an express yes', async () => {
     const { answers } = await show({ places: [{ ...place, doubt: quote('It gives another name.') }] })
     expect(screen.getByRole('list', { name: 'Warnings' }).textContent).toContain('It gives another name.')

@@ -33,7 +33,11 @@ export function SignInQuestionDialog({ question, waitingCount }: SignInQuestionP
     <QuestionDialog
       serverName={null}
       title={consent.signInTitle({ server: question.serverName })}
-      description={consent.signInNote({ server: question.serverName })}
+      description={
+        place?.password === undefined
+          ? consent.signInNote({ server: question.serverName })
+          : consent.passwordNote({ server: question.serverName, host: place.host })
+      }
       waitingCount={waitingCount}
       failure={failure}
       onSafeAnswer={cancel}
@@ -48,7 +52,7 @@ export function SignInQuestionDialog({ question, waitingCount }: SignInQuestionP
             isBusy={pending === 'open-browser'}
             onPress={agree}
           >
-            {consent.openBrowser()}
+            {place?.password === undefined ? consent.openBrowser() : consent.signIn()}
           </GuardedButton>
         </>
       }
@@ -56,7 +60,8 @@ export function SignInQuestionDialog({ question, waitingCount }: SignInQuestionP
       <QuestionNote text={toText(question.reason)} />
       {question.places.length > 1 && <Places question={question} draft={draft} />}
       {place !== null && <PlaceFacts place={place} question={question} />}
-      {place?.needsClient === true && <ClientFields draft={draft} />}
+      {place?.password !== undefined && <PasswordFields draft={draft} />}
+      {place?.needsClient === true && place.password === undefined && <ClientFields draft={draft} />}
       {place !== null && place.doubt !== null && (
         <Switch label={consent.acceptDoubt()} isOn={draft.acceptsDoubt} onChange={draft.setAcceptsDoubt} />
       )}
@@ -95,11 +100,19 @@ function PlaceFacts({ place, question }: { readonly place: SignInPlace; readonly
       <QuestionWarnings warnings={warnings.map(toText)} />
       <Facts>
         <AddressFacts address={place.address} host={place.host} />
-        <Fact label={consent.authorizationServer()}>
-          <code className={factsStyles.factPiece}>
-            <ExactText text={place.issuer} />
-          </code>
-        </Fact>
+        {place.password === undefined ? (
+          <Fact label={consent.authorizationServer()}>
+            <code className={factsStyles.factPiece}>
+              <ExactText text={place.issuer} />
+            </code>
+          </Fact>
+        ) : (
+          place.password.realm !== null && (
+            <Fact label={consent.realm()}>
+              <VisibleText text={place.password.realm} />
+            </Fact>
+          )
+        )}
         <Fact label={consent.forServerAt()}>
           <code className={factsStyles.factPiece}>
             <ExactText text={serverUrl} />
@@ -110,9 +123,11 @@ function PlaceFacts({ place, question }: { readonly place: SignInPlace; readonly
             <VisibleText text={account} />
           </Fact>
         )}
-        <Fact label={consent.rights()}>
-          {scopes.length === 0 ? consent.defaultRights() : <Pieces texts={scopes} />}
-        </Fact>
+        {place.password === undefined && (
+          <Fact label={consent.rights()}>
+            {scopes.length === 0 ? consent.defaultRights() : <Pieces texts={scopes} />}
+          </Fact>
+        )}
         {addedScopes.length > 0 && (
           <Fact label={consent.newRights()}>
             <Pieces texts={addedScopes} />
@@ -120,6 +135,16 @@ function PlaceFacts({ place, question }: { readonly place: SignInPlace; readonly
         )}
       </Facts>
     </>
+  )
+}
+
+function PasswordFields({ draft }: { readonly draft: SignInDraft }) {
+  const vault = useProjection(({ settings }) => settings.vault)
+  return (
+    <section className={styles.signInClient} aria-label={consent.signIn()}>
+      <TextField label={consent.userName()} isRequired value={draft.clientId} onChange={draft.setClientId} />
+      <SecretField label={consent.password()} hint={describeVault(vault)} secret={draft.clientSecret} />
+    </section>
   )
 }
 

@@ -48,7 +48,9 @@ function useDraft({ places }: SignInQuestion): SignInDraft {
   }
 }
 
-function isComplete({ needsClient, doubt }: SignInPlace, { clientId, acceptsDoubt }: SignInDraft): boolean {
+function isComplete({ needsClient, doubt, password }: SignInPlace, draft: SignInDraft): boolean {
+  const { clientId, clientSecret, acceptsDoubt } = draft
+  if (password !== undefined && !clientSecret.isFilled) return false
   return (!needsClient || clientId.trim() !== '') && (doubt === null || acceptsDoubt)
 }
 

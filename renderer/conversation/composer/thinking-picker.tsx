@@ -30,6 +30,7 @@ export function ThinkingPicker({ models, model }: { readonly models: ModelsView;
       label={texts.thinking()}
       isLabelHidden
       variant="quiet"
+      command="choose-thinking"
       value={chosen?.[model] ?? 'usual'}
       options={[
         { value: 'usual', label: texts.thinkingUsual(), detail: texts.thinkingUsualNote() },

@@ -1,6 +1,6 @@
 /** More that can be done with a message: behind a button, a right click, the menu key or Shift+F10. */
 import { Columns2, Copy, Ellipsis, FileUp, Files, Quote, ReceiptText, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import type { MouseEvent } from 'react'
 import { deletionPlace } from '../../../app/contract/approval/own-places'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/controls/dialog'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import type { MenuItem } from '../../ui/controls/menu'
 import { useHostActions } from '../../ui/base/host-actions'
+import { closeMessageDialog, openMessageDialog, useMessageDialog } from './message-dialog-view-store'
 
 const Menu = lazy(() => import('../../ui/controls/menu').then((module) => ({ default: module.Menu })))
 
@@ -40,8 +41,9 @@ export interface MessageMenuProps {
 
 export function MessageMenu({ messageId, text, canChange, isAnswer, actions }: MessageMenuProps) {
   const { copyText } = useHostActions()
-  const [isDeleting, setIsDeleting] = useState(false)
-  const [sent, setSent] = useState<'open' | 'closed' | null>(null)
+  const open = useMessageDialog((state) => (state.messageId === messageId ? state.dialog : null))
+  const wasSentShown = useRef(false)
+  wasSentShown.current ||= open === 'sent'
   const button = useRef<HTMLButtonElement>(null)
   const menuButton = (
     <IconButton ref={button} label={texts.moreActions()} icon={Ellipsis} size="small" data-message-menu />
@@ -57,13 +59,8 @@ export function MessageMenu({ messageId, text, canChange, isAnswer, actions }: M
   const items: readonly MenuItem[] = [
     ...(text === '' ? [] : ofWords),
     { label: texts.copyConversation(), icon: Files, onSelect: actions.onCopyConversation },
-    ...(isAnswer
-      ? [{ label: texts.whatWasSent(), icon: FileUp, takesFocus: true, onSelect: () => setSent('open') }]
-      : []),
     ...(isAnswer ? ofAnswer({ messageId, canChange, actions }) : []),
-    ...(canChange
-      ? [{ label: ui.delete(), icon: Trash2, isDanger: true, onSelect: () => setIsDeleting(true) }]
-      : [])
+    ...(canChange ? [deletion(messageId)] : [])
   ]
   return (
     <>
@@ -72,15 +69,15 @@ export function MessageMenu({ messageId, text, canChange, isAnswer, actions }: M
           <Menu trigger={menuButton} items={items} />
         </Suspense>
       </span>
-      {sent !== null && (
+      {wasSentShown.current && (
         <Suspense>
-          <SentDialog messageId={messageId} open={sent === 'open'} onClose={() => setSent('closed')} />
+          <SentDialog messageId={messageId} open={open === 'sent'} onClose={closeMessageDialog} />
         </Suspense>
       )}
       <DeleteMessage
         messageId={messageId}
-        open={isDeleting}
-        onClose={() => setIsDeleting(false)}
+        open={open === 'deletion'}
+        onClose={closeMessageDialog}
         onDelete={actions.onDelete}
       />
     </>
@@ -97,8 +94,17 @@ function ofAnswer({
     ...{ label: texts.compareAnswer(), icon: Columns2, takesFocus: true },
     onSelect: () => onCompare(messageId)
   }
+  const sent = {
+    ...{ label: texts.whatWasSent(), icon: FileUp, takesFocus: true },
+    onSelect: () => openMessageDialog(messageId, 'sent')
+  }
   const receipt = { label: texts.receipt(), icon: ReceiptText, onSelect: () => onReceipt?.(messageId) }
-  return [...(canChange ? [compare] : []), ...(onReceipt === undefined ? [] : [receipt])]
+  return [sent, ...(canChange ? [compare] : []), ...(onReceipt === undefined ? [] : [receipt])]
+}
+
+function deletion(messageId: string): MenuItem {
+  const onSelect = () => openMessageDialog(messageId, 'deletion')
+  return { label: ui.delete(), icon: Trash2, isDanger: true, onSelect }
 }
 
 /** For an article that holds the menu. */

@@ -32,6 +32,11 @@ function keep(changed: readonly string[]): void {
   useFolds.setState({ changed })
 }
 
+// What was folded in another window; the one that writes hears nothing of its own.
+window.addEventListener('storage', ({ key }) => {
+  if (key === storedAs) useFolds.setState({ changed: read() })
+})
+
 function read(): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storedAs) ?? '[]')

@@ -4,6 +4,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { list, menuOf, openList, resetList, row, rowsUnder } from '../../testing/open-list'
 import { sampleConversation } from '../../testing/sample-state'
 import { useFolds } from './fold-view-store'
+import { drawerKey } from './group-by-day'
 
 afterAll(resetList)
 
@@ -192,4 +193,19 @@ test('a search finds over all folders and says in which one', async () => {
   })
   await person.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'x')
   await waitFor(() => expect(rowsUnder('Results')).toEqual(['ApplesIn Garden', 'DatesIn Garden']))
+})
+
+test('what is folded in another window is folded here, too', async () => {
+  await open()
+  const before = row('Garden (1)').getAttribute('aria-expanded')
+  act(() => {
+    localStorage.setItem('parley.folded-groups', JSON.stringify([drawerKey('g')]))
+    window.dispatchEvent(new StorageEvent('storage', { key: 'parley.folded-groups' }))
+  })
+  expect([before, row('Garden (1)').getAttribute('aria-expanded')]).toEqual(['true', 'false'])
+  act(() => {
+    localStorage.removeItem('parley.folded-groups')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'parley.folded-groups' }))
+  })
+  expect(row('Garden (1)').getAttribute('aria-expanded')).toBe('true')
 })

@@ -40,6 +40,8 @@ export interface SelectProps {
   readonly placeholder?: string
   /** `quiet`: without a frame, for toolbars. */
   readonly variant?: 'framed' | 'quiet'
+  /** The command of the window that opens it. */
+  readonly command?: string
 }
 
 /** A labelled select. A value that is in no group is shown as it stands. */
@@ -69,6 +71,7 @@ export function Select(props: SelectProps) {
           ref={trigger}
           className={classNames(styles.selectTrigger, props.variant === 'quiet' && styles.selectTriggerQuiet)}
           aria-labelledby={`${id}-label`}
+          data-command={props.command}
           aria-describedby={describedBy(id, props.hint !== undefined, hasError)}
           aria-invalid={hasError || undefined}
         >

@@ -111,11 +111,11 @@ function toChallenge({ status, headers }: Response): Challenge | null {
 
 function sendWith(access: AccessToken | null, fetch: Fetch): Fetch {
   if (access === null) return fetch
-  const { token, proofKey } = access
+  const { token, proofKey, scheme } = access
   if (proofKey !== null) return sendSigned(token, proofKey, fetch)
   return (url, init = {}) => {
     const headers = new Headers(init.headers)
-    headers.set('authorization', `Bearer ${token}`)
+    headers.set('authorization', `${scheme === 'basic' ? 'Basic' : 'Bearer'} ${token}`)
     return fetch(url, { ...init, headers })
   }
 }

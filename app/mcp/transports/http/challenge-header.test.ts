@@ -27,11 +27,22 @@ describe('what a server says when it does not let a request through', () => {
 
   it.each([
     ['no header', null],
-    ['another scheme', 'Basic realm="a"'],
+    ['another scheme', 'Negotiate realm="a"'],
     ['nothing but blanks', '   '],
     ['what is no challenge', ',,,="",;']
   ])('nothing for %s', (_what, header) => {
     expect(read(header)).toEqual(nothing)
+  })
+
+  it('SYS-18: a password is asked for where the server takes nothing else', () => {
+    expect(read('Basic realm="The \\"shop\\"", charset="UTF-8"')).toEqual({
+      ...nothing,
+      scheme: 'basic',
+      realm: 'The "shop"'
+    })
+    expect(read('Basic')).toEqual({ ...nothing, scheme: 'basic' })
+    expect(read('Basic realm="a", Bearer')).toMatchObject({ scheme: 'bearer' })
+    expect(read(`Basic realm="${'a'.repeat(5_000)}"`).realm?.length).toBeLessThan(300)
   })
 
   it('what stands inside of a quoted text is text', () => {

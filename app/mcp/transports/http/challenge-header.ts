@@ -9,6 +9,7 @@ import type { Challenge } from '../../interface'
 
 const headerLimit = 16_384
 const valueLimit = 2_048
+const realmLimit = 200
 
 const noChallenge = {
   scheme: null,
@@ -26,13 +27,15 @@ interface Scheme {
   readonly parameters: Map<string, string>
 }
 
-/** Of the first scheme that tokens belong to; the one that says where to sign in counts before others. */
+/**
+ * Of the first scheme that tokens belong to; the one that says where to sign in counts before others. A password is sent
+ * where the server takes nothing else.
+ */
 export function readChallenge(status: 401 | 403, header: string | null): Challenge {
-  const schemes = readSchemes((header ?? '').slice(0, headerLimit)).filter(
-    ({ name }) => name === 'bearer' || name === 'dpop'
-  )
+  const all = readSchemes((header ?? '').slice(0, headerLimit))
+  const schemes = all.filter(({ name }) => name === 'bearer' || name === 'dpop')
   const chosen = schemes.find(({ parameters }) => parameters.has('resource_metadata')) ?? schemes[0]
-  if (chosen === undefined) return { status, ...noChallenge }
+  if (chosen === undefined) return { status, ...noChallenge, ...passwordIn(all) }
   const read = (name: string) => {
     const value = chosen.parameters.get(name) ?? ''
     return value === '' ? null : cutText(value, valueLimit)
@@ -45,6 +48,14 @@ export function readChallenge(status: 401 | 403, header: string | null): Challen
     error: read('error'),
     errorDescription: read('error_description')
   }
+}
+
+/** @spec RFC 7617 */
+function passwordIn(schemes: readonly Scheme[]): Partial<Challenge> {
+  const basic = schemes.find(({ name }) => name === 'basic')
+  if (basic === undefined) return {}
+  const realm = basic.parameters.get('realm') ?? ''
+  return { scheme: 'basic', ...(realm !== '' && { realm: cutText(realm, realmLimit) }) }
 }
 
 function readSchemes(header: string): readonly Scheme[] {

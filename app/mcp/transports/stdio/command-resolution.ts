@@ -41,6 +41,24 @@ const interpreters: Readonly<
   '.csproj': { names: ['dotnet'], args: ['run', '--project'] }
 }
 
+/** A program by its name: it may lie somewhere else on this computer. */
+export class NotOnSearchPath extends HostError {
+  readonly program: string
+  /** That it is missing, and nothing else. */
+  readonly lost: Said
+  readonly searched: Said
+
+  constructor(
+    said: Said,
+    missing: { readonly program: string; readonly lost: Said; readonly searched: Said }
+  ) {
+    super('SERVER_COMMAND_NOT_FOUND', said)
+    this.program = missing.program
+    this.lost = missing.lost
+    this.searched = missing.searched
+  }
+}
+
 /**
  * The program of the launch's command, by its absolute path. The path of a script that isn't a program by itself
  * leads to the interpreter that its ending stands for.
@@ -92,17 +110,21 @@ async function findInterpreter(script: string, where: Where): Promise<Program> {
     if (program !== null) return { file: program.file, args: [...program.args, ...interpreter.args, script] }
   }
   const [program = ''] = interpreter.names
-  throw notFound(say('mcp.interpreterMissing', { script, program, searched: searched(where) }))
+  const lost = say('mcp.interpreterLost', { script, program })
+  const whole = say('mcp.interpreterMissing', { script, program, searched: searched(where) })
+  throw new NotOnSearchPath(whole, { program, lost, searched: searched(where) })
 }
 
 async function requireOnSearchPath(command: string, where: Where): Promise<Program> {
   const program = await findOnSearchPath(command, where)
   if (program !== null) return program
-  throw notFound(say('mcp.commandNotFound', { command, searched: searched(where) }))
+  const lost = say('mcp.commandLost', { command })
+  const whole = say('mcp.commandNotFound', { command, searched: searched(where) })
+  throw new NotOnSearchPath(whole, { program: command, lost, searched: searched(where) })
 }
 
 export async function findOnSearchPath(command: string, where: Where): Promise<Program | null> {
-  for (const folder of searchPath(where)) {
+  for (const folder of searchedFolders(where)) {
     for (const candidate of withExtensions(path.join(folder, command), where)) {
       const finding = await examine(candidate, where)
       if (finding === 'program') return { file: candidate, args: [] }
@@ -113,14 +135,14 @@ export async function findOnSearchPath(command: string, where: Where): Promise<P
 }
 
 function searched(where: Where): Said {
-  const folders = searchPath(where)
+  const folders = searchedFolders(where)
   return folders.length === 0
     ? say('mcp.pathEmpty')
     : say('mcp.foldersSearched', { folders: folders.join(', ') })
 }
 
 /** Folders of PATH in order. Relative ones are left out: what they mean depends on the working folder. */
-function searchPath(where: Where): string[] {
+export function searchedFolders(where: Where): string[] {
   const value = Object.entries(where.environment).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? ''
   const paths = where.platform === 'win32' ? path.win32 : path.posix
   return [...new Set(value.split(paths.delimiter).filter((folder) => paths.isAbsolute(folder)))]

@@ -5,16 +5,14 @@
 import { open, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ExaminedProgram, StdioLaunch } from '../../interface'
-import { resolveCommand } from './command-resolution'
 import { openGuard, placeIn } from './guard'
 import type { Guardian } from './guardian'
+import type { ProgramSearch } from './program-search'
 import { isInterpreter } from './scripts-in-arguments'
-import { serverEnvironment } from './server-environment'
-import type { HostEnvironment } from './server-environment'
 import { startProcess } from './server-process'
 
 interface Options {
-  readonly hostEnvironment: HostEnvironment
+  readonly search: ProgramSearch
   readonly guardian: Guardian
 }
 
@@ -43,12 +41,10 @@ const runtimes: readonly Runtime[] = [
   }
 ]
 
-/** @throws HostError as `resolveCommand` */
+/** @throws HostError as `ProgramSearch.find` */
 export async function examineProgram(launch: StdioLaunch, options: Options): Promise<ExaminedProgram> {
-  const environment = serverEnvironment(options.hostEnvironment, launch.env)
-  const { platform } = process
-  const program = await resolveCommand(launch, { environment, platform, guard: openGuard })
-  const folder = placeIn(process.cwd(), launch.cwd ?? '', platform)
+  const { program, environment } = await options.search.find(launch, openGuard)
+  const folder = placeIn(process.cwd(), launch.cwd ?? '', options.search.platform)
   const args = [...program.args, ...launch.args]
   const script = isInterpreter(program.file, launch.command) ? scriptIn(args) : null
   const nothing = { missingScript: null, runtime: null }

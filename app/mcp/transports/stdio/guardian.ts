@@ -1,15 +1,20 @@
 /**
  * Keeps servers from outliving Parley when its process is killed outright and no cleanup can run: one small
  * shell in a session of its own reads the ids of the running groups and ends them once its input closes,
- * which the system does when we die. Ordinary ends are the transports' business.
+ * which the system does when we die. Where the system tells what processes were started with (Linux), it also ends
+ * those that left their group: they have the mark of this run. Ordinary ends are the transports' business.
  *
  * POSIX only. On Windows nothing of the kind is available without native code; there a server notices that
  * its standard input has closed.
  */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { markVariable } from './marked-processes'
 
 export interface Guardian {
+  /** Before a server is started: from now on what has the mark doesn't outlive us. The mark is new each time. */
+  expect(): string
   /** The group must not outlive us. */
   watch(groupId: number): void
   /** The group is gone; its number may belong to somebody else soon. */
@@ -18,8 +23,22 @@ export interface Guardian {
   close(): Promise<void>
 }
 
-/** Only decimal numbers are ever written to it, so no input can become a command. */
+/**
+ * Only decimal numbers are ever written to it, so no input can become a command. `$1` is what all marks of the run begin
+ * with. What was just started by what is being ended is found in the next round.
+ */
 const script = `
+mark="$1"
+marked() {
+  [ -d /proc/self ] && grep -lsF -e "$mark" /proc/[0-9]*/environ 2>/dev/null
+}
+signal() {
+  for group in $groups; do kill -s "$1" -- "-$group" 2>/dev/null; done
+  for file in $(marked); do
+    id="\${file#/proc/}"
+    kill -s "$1" "\${id%/environ}" 2>/dev/null
+  done
+}
 groups=''
 while read -r line; do
   id="\${line#?}"
@@ -32,23 +51,29 @@ while read -r line; do
       ;;
   esac
 done
-[ -n "$groups" ] || exit 0
-for group in $groups; do kill -s TERM -- "-$group" 2>/dev/null; done
+[ -n "$groups" ] || [ -n "$(marked)" ] || exit 0
+signal TERM
 sleep 2
-for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done
+for round in 1 2 3; do signal KILL; done
 exit 0
 `
 
-const noGuardian: Guardian = { watch: () => {}, release: () => {}, close: () => Promise.resolve() }
+const noGuardian: Guardian = {
+  expect: randomUUID,
+  watch: () => {},
+  release: () => {},
+  close: () => Promise.resolve()
+}
 
 /** `onFailure` hears that the guardian could not be started or has ended too early; the next use starts another. */
 export function createGuardian(onFailure: (reason: string) => void): Guardian {
   if (process.platform === 'win32') return noGuardian
+  const run = randomUUID()
+  let count = 0
   const watched = new Set<number>()
   let shell: ChildProcess | null = null
-  const write = (line: string) => {
-    if (shell !== null) return void shell.stdin?.write(line)
-    const started = startShell((reason) => {
+  const start = () => {
+    const started = startShell(`${markVariable}=${run}.`, (reason) => {
       if (shell !== started) return
       shell = null
       onFailure(reason)
@@ -56,14 +81,23 @@ export function createGuardian(onFailure: (reason: string) => void): Guardian {
     shell = started
     for (const groupId of watched) started.stdin?.write(`+${groupId}\n`)
   }
+  const write = (line: string) => {
+    if (shell === null) start()
+    else shell.stdin?.write(line)
+  }
   return {
+    expect: () => {
+      if (shell === null) start()
+      count += 1
+      return `${run}.${count}.`
+    },
     watch: (groupId) => {
       if (!Number.isSafeInteger(groupId) || groupId <= 1) throw new Error(`Not a process group: ${groupId}`)
       watched.add(groupId)
       write(`+${groupId}\n`)
     },
     release: (groupId) => {
-      if (watched.delete(groupId)) write(`-${groupId}\n`)
+      if (watched.delete(groupId)) shell?.stdin?.write(`-${groupId}\n`)
     },
     close: async () => {
       const last = shell
@@ -74,8 +108,8 @@ export function createGuardian(onFailure: (reason: string) => void): Guardian {
   }
 }
 
-function startShell(onEnd: (reason: string) => void): ChildProcess {
-  const shell = spawn('/bin/sh', ['-c', script], {
+function startShell(mark: string, onEnd: (reason: string) => void): ChildProcess {
+  const shell = spawn('/bin/sh', ['-c', script, 'guardian', mark], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     cwd: '/',

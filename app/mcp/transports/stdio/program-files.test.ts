@@ -7,6 +7,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leadsElsewhere } from '../../../base/leads-elsewhere'
 import type { ProgramToInspect } from '../../interface'
+import { createProgramSearch } from './program-search'
 import { inspectProgram } from './program-files'
 
 /** Every path that was handed to a function of the file system while a test ran. */
@@ -60,7 +61,7 @@ const at = (name: string) => path.join(folder, name)
 function inspect(target: Partial<ProgramToInspect>, platform: NodeJS.Platform = 'linux') {
   const whole = { command: 'node', args: [], cwd: folder, known: [], mayContact: false, ...target }
   const env = { PATH: at('bin'), PATHEXT: '.exe', HOME: folder, ...target.env }
-  return inspectProgram({ ...whole, env }, {}, platform)
+  return inspectProgram({ ...whole, env }, createProgramSearch({ hostEnvironment: {}, platform }))
 }
 
 /** As the arguments bring it: not the program itself. */

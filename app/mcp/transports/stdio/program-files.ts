@@ -7,40 +7,37 @@ import { open } from 'node:fs/promises'
 import path from 'node:path'
 import type { ProgramFile } from '../../../contract/server-act'
 import type { InspectedProgram, ProgramToInspect, UnseenProgram } from '../../interface'
-import { findOnSearchPath, resolveCommand } from './command-resolution'
-import type { Where } from './command-resolution'
+import { findOnSearchPath } from './command-resolution'
+import type { Program, Where } from './command-resolution'
 import { findFile, readFile, recallFiles } from './file-hashes'
 import { createGuard, LeadsElsewhere, openGuard, placeIn } from './guard'
 import type { Guard } from './guard'
 import { findPackages } from './package-pins'
 import { isInterpreter, scriptsOf } from './scripts-in-arguments'
-import { serverEnvironment } from './server-environment'
-import type { HostEnvironment } from './server-environment'
+import type { ProgramSearch } from './program-search'
 
 const mostFiles = 20
 /** Places that arguments may name, files or not. */
 const mostLooks = 1_000
 
-/** Nothing of what leads elsewhere is looked at, nor named in part. @throws HostError as `resolveCommand` */
+/** Nothing of what leads elsewhere is looked at, nor named in part. @throws HostError as `ProgramSearch.find` */
 export async function inspectProgram(
   target: ProgramToInspect,
-  hostEnvironment: HostEnvironment,
-  platform: NodeJS.Platform = process.platform
+  search: ProgramSearch
 ): Promise<InspectedProgram | UnseenProgram> {
-  const guard = target.mayContact ? openGuard : createGuard(platform)
-  const environment = serverEnvironment(hostEnvironment, target.env)
+  const guard = target.mayContact ? openGuard : createGuard(search.platform)
   try {
-    return await inspect(target, { environment, platform, guard })
+    const { program, environment } = await search.find({ transport: 'stdio', ...target }, guard)
+    return await inspect(target, program, { environment, platform: search.platform, guard })
   } catch (error) {
     if (error instanceof LeadsElsewhere) return { elsewhere: error.place }
     throw error
   }
 }
 
-async function inspect(target: ProgramToInspect, where: Where): Promise<InspectedProgram> {
+async function inspect(target: ProgramToInspect, program: Program, where: Where): Promise<InspectedProgram> {
   const { args, command, known } = target
   const { platform } = where
-  const program = await resolveCommand({ transport: 'stdio', ...target }, where)
   recallFiles(known)
   const watched = createWatched(where.guard)
   const file = await watched.add('program', program.file)

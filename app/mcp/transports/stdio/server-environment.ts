@@ -10,20 +10,22 @@ export type HostEnvironment = Readonly<Record<string, string | undefined>>
 const alsoInherited = new Set(['LANG', 'TMPDIR', 'TZ'])
 const inherited = new Set(DEFAULT_INHERITED_ENV_VARS)
 
-function isInherited(name: string): boolean {
-  const key = process.platform === 'win32' ? name.toUpperCase() : name
+function isInherited(name: string, platform: NodeJS.Platform): boolean {
+  const key = platform === 'win32' ? name.toUpperCase() : name
   return inherited.has(key) || alsoInherited.has(key) || key.startsWith('LC_')
 }
 
 /** What a server started with `env` finds in its environment. */
 export function serverEnvironment(
   hostEnvironment: HostEnvironment,
-  env: Readonly<Record<string, string>>
+  env: Readonly<Record<string, string>>,
+  platform: NodeJS.Platform = process.platform
 ): Record<string, string> {
   const environment: Record<string, string> = {}
   for (const [name, value] of Object.entries(hostEnvironment)) {
     // A value of this form is an exported shell function, which old shells would run.
-    if (value !== undefined && isInherited(name) && !value.startsWith('()')) environment[name] = value
+    if (value !== undefined && isInherited(name, platform) && !value.startsWith('()'))
+      environment[name] = value
   }
   return { ...environment, ...env }
 }

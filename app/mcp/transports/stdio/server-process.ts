@@ -11,6 +11,7 @@ import { HostError } from '../../../base/host-error'
 import type { Program } from './command-resolution'
 import type { Guardian } from './guardian'
 import type { StdioLaunch } from '../../interface'
+import { findMarked, markVariable, signalMarked } from './marked-processes'
 import { isGroupAlive, signalGroup } from './process-group'
 import { say } from '../../../texts/said'
 
@@ -33,7 +34,7 @@ export interface ServerProcess {
   readonly stderr: Readable
   /** Resolves when the leader has ended and what it had written was read. */
   readonly ended: Promise<ProcessEnd>
-  /** Closes the input, then SIGTERM, then SIGKILL to the group. Resolves when nothing of the group runs. */
+  /** Closes the input, then SIGTERM, then SIGKILL to all that the server started. Resolves when nothing of it runs. */
   end(): Promise<void>
 }
 
@@ -43,21 +44,23 @@ export async function startProcess(
   launch: StdioLaunch,
   options: { readonly environment: Readonly<Record<string, string>>; readonly guardian: Guardian }
 ): Promise<ServerProcess> {
+  const mark = options.guardian.expect()
   const child = spawn(file, [...args, ...launch.args], {
     cwd: launch.cwd ?? undefined,
-    env: { ...options.environment },
+    env: { ...options.environment, [markVariable]: mark },
     stdio: ['pipe', 'pipe', 'pipe'],
     shell: false,
     detached: process.platform !== 'win32',
     windowsHide: true
   })
+  // Nothing is awaited in between: we may be killed at any moment.
+  if (child.pid !== undefined) options.guardian.watch(child.pid)
   const exit = exitOf(child)
   await spawned(child, file)
   const { pid, stdin, stdout, stderr } = child
   if (pid === undefined || stdin === null || stdout === null || stderr === null) {
     throw new Error('A started process has an id and three pipes')
   }
-  options.guardian.watch(pid)
   return {
     processId: pid,
     stdin,
@@ -66,9 +69,9 @@ export async function startProcess(
     ended: exit.then((end) => drained(child).then(() => end)),
     end: once(async () => {
       stdin.end()
-      await endGroup(pid, exit)
+      await endGroup({ groupId: pid, mark }, exit)
       options.guardian.release(pid)
-      // A grandchild beyond the reach of a signal may hold them; we no longer read.
+      // A grandchild beyond our reach may hold them; we no longer read.
       stdout.destroy()
       stderr.destroy()
     })
@@ -109,16 +112,24 @@ async function drained(child: ChildProcess): Promise<void> {
   await Promise.race([closed, sleep(drainMs, undefined, { ref: false })])
 }
 
-async function endGroup(groupId: number, exit: Promise<unknown>): Promise<void> {
+/** Those that left the group as well. */
+async function endGroup(
+  { groupId, mark }: { readonly groupId: number; readonly mark: string },
+  exit: Promise<unknown>
+): Promise<void> {
   let hasExited = false
   void exit.then(() => {
     hasExited = true
   })
-  const isGone = () => hasExited && !isGroupAlive(groupId)
+  const isGone = () => hasExited && !isGroupAlive(groupId) && findMarked(mark).length === 0
+  const signal = (name: 'SIGTERM' | 'SIGKILL') => {
+    signalGroup(groupId, name)
+    signalMarked(mark, name)
+  }
   if (await becomes(isGone, grace.input)) return
-  signalGroup(groupId, 'SIGTERM')
+  signal('SIGTERM')
   if (await becomes(isGone, grace.terminate)) return
-  signalGroup(groupId, 'SIGKILL')
+  signal('SIGKILL')
   await becomes(isGone, grace.kill)
 }
 

@@ -6,7 +6,6 @@
  */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { HostError } from '../../../base/host-error'
-import { resolveCommand } from './command-resolution'
 import { openGuard } from './guard'
 import { createErrorOutput } from './error-output'
 import type { ErrorOutput } from './error-output'
@@ -15,8 +14,7 @@ import { Incoming } from '../incoming'
 import type { StdioLaunch } from '../../interface'
 import { createLineFramer } from './line-framer'
 import type { LogServerLine } from '../../protocol/server-log'
-import { serverEnvironment } from './server-environment'
-import type { HostEnvironment } from './server-environment'
+import type { ProgramSearch } from './program-search'
 import { startProcess } from './server-process'
 import type { ProcessEnd, ServerProcess } from './server-process'
 import type { Said } from '../../../contract/said'
@@ -28,7 +26,7 @@ const brokenPipeMs = 500
 const firstOutputLimit = 2_000
 
 export interface StdioTransportOptions {
-  readonly hostEnvironment: HostEnvironment
+  readonly search: ProgramSearch
   readonly guardian: Guardian
   readonly log: LogServerLine
   /** Limit of one message in bytes. */
@@ -116,9 +114,7 @@ export class StdioTransport implements Transport {
   }
 
   async #startUp(): Promise<void> {
-    const environment = serverEnvironment(this.#options.hostEnvironment, this.#launch.env)
-    const { platform } = process
-    const program = await resolveCommand(this.#launch, { environment, platform, guard: openGuard })
+    const { program, environment } = await this.#options.search.find(this.#launch, openGuard)
     if (this.#isClosed) throw new HostError('SERVER_RESTARTED', say('mcp.closedBeforeStart'))
     const { guardian } = this.#options
     const server = await startProcess(program, this.#launch, { environment, guardian })

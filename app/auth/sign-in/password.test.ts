@@ -1,0 +1,116 @@
+/** Signing in with a user name and a password, over the whole core with a real server. */
+import { readFile, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { toEnglish } from '../../texts/said'
+import { startPasswordServer, type PasswordServer } from '../../testing/sign-in/password-server'
+import { openSignInHost, reaches, textOf, type SignInHost } from '../../testing/sign-in/signed-in-host'
+
+const user = 'ann'
+const password = 'pässword: of a test'
+const encoded = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+
+let server: PasswordServer
+let self: SignInHost | undefined
+afterEach(async () => {
+  await self?.close()
+  server[Symbol.dispose]()
+})
+
+async function open(challenge?: string): Promise<SignInHost> {
+  server = await startPasswordServer({ user, password, ...(challenge !== undefined && { challenge }) })
+  self = await openSignInHost({ work: { url: server.url } })
+  return self
+}
+
+async function enter(host: SignInHost, id: string, secret: string): Promise<void> {
+  const question = await host.asked()
+  const answer = { type: 'sign-in' as const, decision: 'open-browser' as const, client: { id, secret } }
+  await host.host.handlers['consent.answer']({ questionId: question.id, answer })
+}
+
+describe('a server that wants a user name and a password', () => {
+  it('SYS-18: is asked for by its address and what it calls the place, and gets them', async () => {
+    const host = await open()
+    const { places, serverUrl } = await host.asked()
+    expect(serverUrl).toBe(server.url)
+    expect(places).toEqual([
+      expect.objectContaining({ host: server.host, needsClient: true, password: { realm: 'The shop' } })
+    ])
+    await enter(host, user, password)
+    await reaches(host, 'connected')
+    expect(server.came.at(-1)).toBe(encoded(`${user}:${password}`))
+    expect(textOf(await host.call('stock'))).toBe('Twelve pots')
+    expect(host.account()).toMatchObject({ state: 'signed-in', name: user })
+    expect(host.host.openedLinks).toEqual([])
+  })
+
+  it('SYS-18: a wrong one is asked for again, with the reason, and is not kept', async () => {
+    const host = await open()
+    await enter(host, user, 'wrong password here')
+    await vi.waitFor(async () => {
+      const question = await host.asked()
+      expect(toEnglish(question.reason)).toContain('user name or the password')
+      expect(question.account).toBe(user)
+    })
+    expect([...host.host.secrets.values()].join()).not.toContain(
+      Buffer.from(`${user}:wrong password here`).toString('base64')
+    )
+    await enter(host, user, password)
+    await reaches(host, 'connected')
+  })
+
+  it('SYS-18: one that was changed at the server is asked for during the call, which then goes on', async () => {
+    const host = await open()
+    await enter(host, user, password)
+    await reaches(host, 'connected')
+    server.setPassword('another password')
+    const call = await host.begin('stock')
+    await enter(host, user, 'another password')
+    expect(textOf(await call())).toBe('Twelve pots')
+  })
+
+  it('SYS-18: Sign out takes them out of the vault', async () => {
+    const host = await open()
+    await enter(host, user, password)
+    await reaches(host, 'connected')
+    expect([...host.host.secrets.values()].join()).toContain(
+      Buffer.from(`${user}:${password}`).toString('base64')
+    )
+    await host.host.handlers['account.sign-out']({ serverName: 'work' })
+    await vi.waitFor(() =>
+      expect([...host.host.secrets.values()].join()).not.toContain(
+        Buffer.from(`${user}:`).toString('base64').slice(0, 5)
+      )
+    )
+    expect(host.account()).toMatchObject({ state: 'signed-out', holdsTokens: false })
+  })
+
+  it('SYS-18: neither stands in files, logs or what the window is told', async () => {
+    const host = await open()
+    await enter(host, user, password)
+    await reaches(host, 'connected')
+    await host.call('stock')
+    const names = await readdir(host.folder, { recursive: true, withFileTypes: true })
+    const files = await Promise.all(
+      names
+        .filter((one) => one.isFile())
+        .map((one) => readFile(path.join(one.parentPath, one.name), 'latin1'))
+    )
+    const told = [...files, JSON.stringify(host.host.events), JSON.stringify(host.host.logged)]
+    for (const text of told)
+      for (const secret of [password, Buffer.from(`${user}:${password}`).toString('base64')])
+        expect(text).not.toContain(secret)
+  })
+
+  it('SYS-18: Cancel sends nothing, and a name with a colon is refused', async () => {
+    const host = await open()
+    await enter(host, 'an:n', password)
+    await vi.waitFor(() => expect(toEnglish(host.account()?.reason ?? { text: '' })).toContain('colon'))
+    expect(server.came.every((header) => header === null)).toBe(true)
+    await host.host.handlers['account.sign-in']({ serverName: 'work' })
+    await host.cancel()
+    await vi.waitFor(() => expect(host.account()).toMatchObject({ state: 'needs-sign-in' }))
+    expect(server.came.every((header) => header === null)).toBe(true)
+  })
+})

@@ -1,0 +1,33 @@
+/** What a sign-in that the person takes part in needs, and what comes of it. */
+import type { Said } from '../../contract/said'
+import type { ConsentGate } from '../../consent/interface'
+import type { Challenge } from '../../mcp/interface'
+import type { AccountRecord, Identity, Session, StoredClient } from '../client/account-record'
+import type { SignInFetch } from '../discovery/guarded-fetch'
+import type { SignInTarget } from '../interface'
+import type { CodeFlowOptions } from './code-flow'
+
+export interface SignInOptions extends Pick<
+  CodeFlowOptions,
+  'hide' | 'appLinks' | 'openLink' | 'newId' | 'now' | 'signal' | 'onBrowserOpened' | 'onWrongAnswer'
+> {
+  readonly consent: Pick<ConsentGate, 'decideSignIn'>
+  readonly target: SignInTarget
+  readonly record: AccountRecord
+  /** What the server said last of how to sign in. */
+  readonly challenge: Challenge | null
+  readonly fetchFor: (url: URL) => Promise<SignInFetch>
+  /** Why it is asked now. */
+  readonly reason: Said
+  /** The person is asked from now on. */
+  readonly onAsked: () => void
+  /** Beyond those that were given before. */
+  readonly added: readonly string[]
+}
+
+export interface SignInOutcome {
+  readonly session: Session
+  /** Null: it is one of the settings. */
+  readonly client: StoredClient | null
+  readonly identity: Identity | null
+}

@@ -1,0 +1,90 @@
+/**
+ * Finds the program of a server: on the search path that Parley has, and where it isn't there, on that of the login shell
+ * and in the folders of installers, which are asked for once and then known. So a start from a terminal costs nothing
+ * more, and one from the desktop finds what the person has.
+ */
+import type { StdioLaunch } from '../../interface'
+import { NotOnSearchPath, resolveCommand, type Program } from './command-resolution'
+import type { Guard } from './guard'
+import { adviseOn } from './missing-program'
+import { serverEnvironment, type HostEnvironment } from './server-environment'
+
+export interface FoundProgram {
+  readonly program: Program
+  /** The server's, with the search path on which its program was found. */
+  readonly environment: Record<string, string>
+}
+
+export interface ProgramSearch {
+  readonly platform: NodeJS.Platform
+  /** @throws HostError SERVER_COMMAND_NOT_FOUND: with what was searched, what is near, and what to install */
+  find(launch: StdioLaunch, guard: Guard): Promise<FoundProgram>
+}
+
+export interface ProgramSearchOptions {
+  /** What servers may inherit a few variables of. */
+  readonly hostEnvironment: HostEnvironment
+  readonly platform?: NodeJS.Platform
+  /** Folders beside those of the search path. Left out: there are none. */
+  readonly findMorePlaces?: (() => Promise<readonly string[]>) | undefined
+}
+
+export function createProgramSearch(options: ProgramSearchOptions): ProgramSearch {
+  const { hostEnvironment, platform = process.platform, findMorePlaces } = options
+  let more: Promise<readonly string[]> | null = null
+  const places = () => (more ??= findMorePlaces?.().catch(() => []) ?? Promise.resolve([]))
+  return {
+    platform,
+    find: async (launch, guard) => {
+      const own = serverEnvironment(hostEnvironment, launch.env, platform)
+      const look = async (candidate: Record<string, string>): Promise<FoundProgram> => {
+        const program = await resolveCommand(launch, { environment: candidate, platform, guard })
+        return { program, environment: candidate }
+      }
+      // What an entry says of the search path is what it wants.
+      const isFixed = findMorePlaces === undefined || pathName(launch.env) !== undefined
+      if (isFixed || !isBare(own, platform)) {
+        const found = await unlessMissing(look(own))
+        if (!(found instanceof NotOnSearchPath)) return found
+        if (isFixed) throw await adviseOn(found, { environment: own, platform, guard })
+      }
+      const wider = withPlaces(own, await places(), platform)
+      const found = await unlessMissing(look(wider))
+      if (found instanceof NotOnSearchPath)
+        throw await adviseOn(found, { environment: wider, platform, guard })
+      return found
+    }
+  }
+}
+
+async function unlessMissing(looking: Promise<FoundProgram>): Promise<FoundProgram | NotOnSearchPath> {
+  try {
+    return await looking
+  } catch (error) {
+    if (error instanceof NotOnSearchPath) return error
+    throw error
+  }
+}
+
+function pathName(environment: Readonly<Record<string, string>>): string | undefined {
+  return Object.keys(environment).find((name) => name.toUpperCase() === 'PATH')
+}
+
+/** As the desktop of macOS starts programs: what is found there may be a stand-in of the system. */
+function isBare(environment: Readonly<Record<string, string>>, platform: NodeJS.Platform): boolean {
+  const path = environment[pathName(environment) ?? ''] ?? ''
+  return platform === 'darwin' && path.split(':').every((folder) => /^(?:\/usr)?\/s?bin$|^$/.test(folder))
+}
+
+/** Behind what there is, so that what was found stays what is found. */
+function withPlaces(
+  environment: Record<string, string>,
+  places: readonly string[],
+  platform: NodeJS.Platform
+): Record<string, string> {
+  const sign = platform === 'win32' ? ';' : ':'
+  const name = pathName(environment) ?? 'PATH'
+  const own = (environment[name] ?? '').split(sign).filter((folder) => folder !== '')
+  const all = isBare(environment, platform) ? [...places, ...own] : [...own, ...places]
+  return { ...environment, [name]: [...new Set(all)].join(sign) }
+}

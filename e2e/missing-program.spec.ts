@@ -1,0 +1,75 @@
+/** A server whose program isn't there says what to install; one that the person's shell finds is found. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { serverFile } from './fixtures/entries'
+import { expect, test } from './test'
+import { answerTrust, expectConnected, openServers, serverItem, trustAll } from './window'
+
+test('CONF-12: without uvx the git server says what to install and where it was looked for', async ({
+  start,
+  workspace
+}) => {
+  const empty = workspace.file('empty')
+  fs.mkdirSync(empty)
+  fs.writeFileSync(path.join(empty, 'uvw'), '#!/bin/sh\n', { mode: 0o755 })
+  workspace.writeSettings({
+    mcpServers: { git: { command: 'uvx', args: ['mcp-server-git'], env: { PATH: empty } } },
+    models: { default: 'direct' }
+  })
+  const { window } = await start()
+  await answerTrust(window, 'git')
+  const servers = await openServers(window)
+  const git = serverItem(servers, 'git')
+  await expect(git).toContainText('The command “uvx” was not found.')
+  await expect(git).toContainText('Did you mean “uvw”?')
+  await expect(git).toContainText('It belongs to uv. Install that with “')
+  await expect(git).toContainText('https://docs.astral.sh/uv')
+  await expect(git).toContainText(`Searched: ${empty}.`)
+})
+
+test('a program that only the login shell finds is found, and its server gets no key of the shell', async ({
+  start,
+  workspace
+}) => {
+  const tools = workspace.file('tools of a shell')
+  fs.mkdirSync(tools)
+  const words = [process.execPath, serverFile('counter.mjs')].map((word) => `'${word}'`).join(' ')
+  fs.writeFileSync(path.join(tools, 'counter-of-mine'), `#!/bin/sh\nexec ${words}\n`, { mode: 0o755 })
+  fs.writeFileSync(
+    path.join(workspace.home, '.bash_profile'),
+    `echo hello\nexport PATH="$PATH:${tools}" KEY_OF_THE_SHELL=unwanted\n`
+  )
+  workspace.writeSettings({
+    mcpServers: { mine: { command: 'counter-of-mine' } },
+    models: { default: 'direct' }
+  })
+  const parley = await start({ env: { SHELL: '/bin/bash' } })
+  await answerTrust(parley.window, 'mine')
+  await expectConnected(parley.window, 1)
+  const environments = parley.processes().map(({ pid }) => fs.readFileSync(`/proc/${pid}/environ`, 'utf8'))
+  expect(environments.filter((text) => text.includes(tools))).not.toEqual([])
+  expect(environments.filter((text) => text.includes('KEY_OF_THE_SHELL'))).toEqual([])
+})
+
+test('SYS-32: a server of a project is connected through dotnet run --project, written whole or as its path', async ({
+  start,
+  workspace
+}) => {
+  // A stand-in: it takes what the real one takes, and nothing else.
+  const bin = workspace.file('bin')
+  fs.mkdirSync(bin)
+  const words = [process.execPath, serverFile('counter.mjs')].map((word) => `'${word}'`).join(' ')
+  const project = workspace.file('weather.csproj')
+  fs.writeFileSync(project, '<Project Sdk="Microsoft.NET.Sdk" />')
+  const script = `#!/bin/sh\n[ "$1 $2 $3" = "run --project ${project}" ] && exec ${words}\nexit 1\n`
+  fs.writeFileSync(path.join(bin, 'dotnet'), script, { mode: 0o755 })
+  workspace.writeSettings({
+    mcpServers: {
+      whole: { command: 'dotnet', args: ['run', '--project', project] },
+      short: { command: project }
+    },
+    models: { default: 'direct' }
+  })
+  const { window } = await start({ env: { PATH: `${bin}:${process.env['PATH'] ?? ''}` } })
+  await trustAll(window, ['whole', 'short'])
+})

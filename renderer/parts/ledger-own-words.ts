@@ -1,0 +1,58 @@
+/**
+ * What Parley itself wrote into the ledger, in the language that is shown. It stands there in English, because the chain holds
+ * the words; what is not known here, as a later version may write it, is shown as it stands.
+ */
+import type { LedgerEntry } from '../../app/contract/ledger'
+import { settings as texts } from '../../app/texts/compiled/window/settings'
+
+type Words = readonly [RegExp, (...parts: string[]) => string]
+
+const rules: readonly Words[] = [
+  [/^sampling approved automatically$/u, texts.ruleSampling],
+  [/^icons of its server are allowed$/u, texts.ruleIcons],
+  [/^part of the sign-in at (.*)$/su, (server = '') => texts.ruleSignIn({ server })],
+  [/^the policy of this computer \((.*)\)$/su, (file = '') => texts.rulePolicy({ file })],
+  [/^key and address are those of the environment that Parley was started in$/u, texts.ruleOwnKey],
+  [/^Found when Parley started\.$/u, texts.ruleGapFound],
+  [/^The disk refused for too long\.$/u, texts.ruleGapDisk]
+]
+
+const subjects: Readonly<Partial<Record<LedgerEntry['kind'], readonly Words[]>>> = {
+  stop: [
+    [/^its questions for a minute$/u, texts.subjectQuestions],
+    [/^what it was called for$/u, texts.subjectCall],
+    [/^the server$/u, texts.subjectServer]
+  ],
+  'log level': [[/^of its own choice$/u, texts.subjectOwnLevel]],
+  gap: [
+    [
+      /^Entry (\d+) of the ledger had been removed from its file$/u,
+      (last = '') => texts.subjectRemovedOne({ last })
+    ],
+    [
+      /^Entries (\d+) to (\d+) of the ledger had been removed from its file$/u,
+      (first = '', last = '') => texts.subjectRemoved({ first, last })
+    ],
+    [/^(\d+) entries were not kept$/u, (count = '') => texts.subjectLost({ count })]
+  ]
+}
+
+export function ruleWords(rule: string): string {
+  return inWords(rule, rules)
+}
+
+export function subjectWords({ kind, subject }: LedgerEntry): string {
+  return inWords(subject, subjects[kind] ?? [])
+}
+
+export function recipientWords({ kind, recipient }: LedgerEntry): string {
+  return kind === 'gap' ? inWords(recipient, [[/^several$/u, texts.recipientSeveral]]) : recipient
+}
+
+function inWords(text: string, known: readonly Words[]): string {
+  for (const [pattern, say] of known) {
+    const found = pattern.exec(text)
+    if (found !== null) return say(...found.slice(1))
+  }
+  return text
+}
