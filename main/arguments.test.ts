@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { findAppLink, parseArguments } from './arguments'
+import { findAppLink, findBundle, parseArguments } from './arguments'
 
 const surroundings = {
   workingFolder: path.resolve('/home/me'),
@@ -44,4 +44,13 @@ it('an address of the own scheme is found at the end of the arguments, and nothi
   const start = 'parley://callback?code='
   expect(findAppLink([start.padEnd(8_192, 'a')])).not.toBeNull()
   expect(findAppLink([start.padEnd(8_193, 'a')])).toBeNull()
+})
+
+it('a bundle is found at the end of the arguments, from where the start was, and nothing else', () => {
+  const find = (...args: string[]) => findBundle(args, path.resolve('/home/me'))
+  expect(find('--flag', 'a b.mcpb')).toBe(path.resolve('/home/me/a b.mcpb'))
+  expect(find('/tmp/X.DXT')).toBe(path.resolve('/tmp/X.DXT'))
+  for (const other of ['a.zip', '--x=a.mcpb', 'https://example.com/a.mcpb', 'parley://a.mcpb', ''])
+    expect(find(other)).toBeNull()
+  expect(find('a.mcpb', '--flag')).toBeNull()
 })

@@ -3,6 +3,7 @@
  * are Chromium's.
  */
 import path from 'node:path'
+import { bundleExtensions } from '../app/contract/adding/bundle-files'
 import { say, toText } from '../app/texts/said'
 
 export interface Arguments {
@@ -53,4 +54,14 @@ const longestAppLink = 8_192
 export function findAppLink(args: readonly string[]): string | null {
   const last = args.at(-1) ?? ''
   return last.startsWith(`${appLinkScheme}://`) && last.length <= longestAppLink ? last : null
+}
+
+const longestPath = 4_096
+
+/** Absolute path of a bundle: the last argument, where a file manager puts it. Null: it is something else. */
+export function findBundle(args: readonly string[], workingFolder: string): string | null {
+  const last = args.at(-1) ?? ''
+  const isBundle = bundleExtensions.some((extension) => last.toLowerCase().endsWith(`.${extension}`))
+  const isPlain = !last.startsWith('-') && !/^[a-z][a-z0-9+.-]+:/i.test(last) && last.length <= longestPath
+  return isBundle && isPlain ? path.resolve(workingFolder, last) : null
 }

@@ -17,6 +17,7 @@ import { createNotifying } from './notifying'
 import { createPublishing, type Publishing } from './ipc/publish-to-windows'
 import type { AnswerCall } from './ipc/serve'
 import type { Logging } from './log/logging'
+import type { Opened } from './opened'
 import { createPorts, type WindowPorts } from './ports'
 import { createWaitingNews } from './waiting-news'
 import { writeTrace } from './trace-file'
@@ -27,6 +28,7 @@ export interface CoreOptions {
   readonly folders: Arguments
   readonly logging: Logging
   readonly windows: AppWindows
+  readonly opened: Opened
   readonly desktop: Ports['desktop']
   readonly onLanguage: (language: Language) => void
 }
@@ -84,6 +86,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   })
   const traceFile = app.isPackaged ? undefined : environment['PARLEY_TRACE']
   if (traceFile !== undefined) writeTrace(host, traceFile)
+  options.opened.onFile(host.takeFile)
   // Nobody waits for the start: what goes wrong in it is told by events, and anything else is a bug.
   void host.start().catch((error: unknown) => log.error('the start failed', { error }))
   return {

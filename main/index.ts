@@ -8,6 +8,7 @@ import { app, dialog, session } from 'electron'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { parseArguments, type Arguments } from './arguments'
+import { hearOpened, type Opened } from './opened'
 import { whenCommandEnded } from './folder-lock/folder-use'
 import { createSurroundings } from './surroundings'
 import { endInGoodOrder } from './shutdown'
@@ -53,7 +54,7 @@ function makeFolder(folder: string): void {
 }
 
 /** The window, then everything else: nothing that it does not need may delay its first frame. */
-function start(folders: Arguments, logging: Logging): AppWindows {
+function start(folders: Arguments, logging: Logging, opened: Opened): AppWindows {
   const { log } = logging
   denyPermissions(session.defaultSession)
   servePage(session.defaultSession, path.join(app.getAppPath(), 'out', 'renderer'), devServer())
@@ -69,7 +70,7 @@ function start(folders: Arguments, logging: Logging): AppWindows {
   const core = painted
     .then(() => whenCommandEnded(folders.dataFolder, tellOfCommand))
     .then(() => import('./core'))
-    .then(({ startCore }) => startCore({ folders, logging, windows, desktop, onLanguage: speak }))
+    .then(({ startCore }) => startCore({ folders, logging, windows, opened, desktop, onLanguage: speak }))
   core.catch((error: unknown) => log.error('the core could not start', { error }))
   serveCalls({
     answering: core.then(({ answerOf }) => answerOf),
@@ -105,11 +106,12 @@ function main(): void {
   logUncaught(logging.log)
   logging.log.info('starting', { version: app.getVersion(), electron: process.versions.electron })
   let windows: AppWindows | null = null
+  const opened = hearOpened()
   app.on('second-instance', () => windows?.focus())
   app.on('activate', () => windows?.focus())
   void app
     .whenReady()
-    .then(() => (windows = start(folders, logging)))
+    .then(() => (windows = start(folders, logging, opened)))
     .catch(giveUp)
 }
 

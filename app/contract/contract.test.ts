@@ -44,7 +44,7 @@ describe('surface', () => {
         'resource.list resource.read resource.expand-template prompt.list prompt.get completion.complete',
         'server.start server.stop server.restart server.read-log server.refresh-tools server.list-tools',
         'server.cancel-diagnosis server.diagnose log.read log.files log.open-folder',
-        'server.read-entry',
+        'server.read-entry bundle.choose bundle.install adding.read adding.close',
         'server.save-entry server.save-form server.paste server.find-others server.import server.remove server.trace server.set-options server.set-tool server.set-tools icon.read',
         'server.list-secrets server.set-secret server.set-secret-header account.sign-in account.cancel account.reopen account.sign-out account.forget-client account.test',
         'consent.answer consent.stop consent.check-content consent.revoke-grant consent.revoke-grants consent.revoke-flow consent.revoke-trust consent.revoke-destination',
@@ -64,7 +64,7 @@ describe('surface', () => {
       [
         'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed queue.changed',
         'server.changed server.removed server.traced resources.changed prompts.changed questions.changed consent.changed settings.changed models.changed assistants.changed drawers.changed',
-        'import.changed notice.raised menu.chosen conversation.wanted folders.dropped accounts.changed exchanges.changed collector.changed'
+        'adding.changed import.changed notice.raised menu.chosen conversation.wanted folders.dropped accounts.changed exchanges.changed collector.changed'
       ]
         .flatMap((line) => line.split(' '))
         .sort()

@@ -16,6 +16,7 @@ import { said } from './json'
 import { drawer } from './list/drawers'
 import { serverName, serverView } from './servers'
 import { assistant, modelsView, settingsView } from './settings'
+import { addingMark } from './snapshot'
 import { commandNames } from './window/commands'
 
 export const events = {
@@ -63,6 +64,8 @@ export const events = {
   'consent.changed': consentView,
   'accounts.changed': z.array(accountView),
   'settings.changed': settingsView,
+  /** A server that came from outside lies before the person, or none does: `adding.read` has it. */
+  'adding.changed': z.strictObject({ adding: addingMark.nullable() }),
   'drawers.changed': z.array(drawer),
   'assistants.changed': z.array(assistant),
   'models.changed': modelsView,

@@ -64,6 +64,8 @@ export const failureCodes = {
   FILE_REFUSED: 'A file can not go with a message: its kind, its size, or it is not there any more.',
   ARCHIVE_UNREADABLE:
     'A file of conversations can not be read, or not to its end. What it held before that point is kept.',
+  BUNDLE_REFUSED: 'A bundle can not be installed: what is wrong with it is in the message.',
+  BUNDLE_SETTINGS: 'What the bundle asks for is missing or will not do. data.problems lists what.',
   FILE_WRITE_FAILED: 'The file could not be written.',
   COMMAND_LINE_INVALID: 'The words on the command line are no command.',
   CONSENT_NO_ANSWER: 'Nobody could be asked: a command ran without a terminal and without --yes.',

@@ -10,6 +10,14 @@ import { drawer } from './list/drawers'
 import { serverView } from './servers'
 import { assistant, modelsView, settingsView } from './settings'
 
+/** That a server which came from outside lies before the person. What it is, `adding.read` says: it may be long. */
+export const addingMark = z.strictObject({
+  id: z.string(),
+  /** It is being read; then it is there, or refused. */
+  isReading: z.boolean()
+})
+export type AddingMark = z.infer<typeof addingMark>
+
 export const snapshot = z.strictObject({
   /** Events of this revision and below are contained. */
   revision: z.number(),
@@ -39,6 +47,8 @@ export const snapshot = z.strictObject({
   accounts: z.array(accountView).optional(),
   /** Requests that are no calls and whose servers asked back, oldest first. */
   exchanges: z.array(openExchange).optional(),
+  /** A server that came from outside and lies before the person. */
+  adding: addingMark.optional(),
   /** Absent: the ledger is sent nowhere. */
   collector: collectorView.optional()
 })

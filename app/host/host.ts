@@ -23,6 +23,8 @@ export interface Host {
   readonly handlers: Handlers
   /** Every change, in order, each with its revision. */
   onEvent(listener: (event: EventEnvelope) => void): () => void
+  /** A bundle that the system hands over: it is put before the person once everything is loaded. */
+  readonly takeFile: (file: string) => void
   /** Reads settings and starts servers; the window does not wait for it. */
   start(): Promise<void>
   /** Stops turns, saves what streams, closes all servers in parallel, closes the history. */
@@ -46,6 +48,7 @@ export function createHost(given: Ports): Host {
   return {
     handlers: afterLoading(createHandlers(areas.records.ports, { ...areas, book }, snapshot), loaded),
     onEvent: (listener) => events.on(listener),
+    takeFile: (file) => void loaded.then(() => areas.adding.openFiles([file])),
     start: async () => tellLoaded(await start(ports, areas, events)),
     dispose: async () => {
       areas.policy.dispose()
@@ -111,6 +114,8 @@ async function start(ports: Ports, areas: Areas, events: HostEvents): Promise<{ 
   if (notice !== null) events.raise('alert', notice)
   void areas.records.ledger.flush() // never rejects; a cut end is told before anything is added
   const isWelcomed = await ports.history.readFact(welcomeFinished).catch(() => null)
+  // First: a settings file that is not there yet names none of them, and one that is made knows no more.
+  await areas.adding.sweep()
   await Promise.all([areas.modelTables.start(), areas.settings.start()])
   if (ports.task === undefined) void areas.models.refresh() // never rejects for what a provider does; its news come as changes
   return { isFirstRun: !hasSettings && isWelcomed === null }
@@ -122,6 +127,7 @@ function takeSnapshot(
   { isFirstRun, revision }: { readonly isFirstRun: boolean; readonly revision: number }
 ): Snapshot {
   const collector = areas.records.otlp.view()
+  const adding = areas.adding.mark()
   return {
     revision,
     app: { ...ports.app, dataFolder: ports.dataFolder },
@@ -138,6 +144,7 @@ function takeSnapshot(
     models: modelsViewOf(areas),
     accounts: [...areas.accounts.list()],
     exchanges: areas.exchanges.list(),
+    ...(adding !== null && { adding }),
     ...(collector !== null && { collector })
   }
 }

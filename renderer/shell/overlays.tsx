@@ -1,7 +1,9 @@
 /** Everything that lies over the page, each in a chunk of its own that loads when first needed. */
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { screenNames } from '../../app/contract/window/screens'
+import { call } from '../bridge/call'
+import { report } from '../bridge/report'
 import { useProjection } from '../state/projection'
 import { Dialog } from '../ui/controls/dialog'
 import { DrawingBoundary } from '../ui/controls/drawing-boundary'
@@ -18,6 +20,9 @@ const ConsentLayer = lazy(() =>
 const Welcome = lazy(() => import('../welcome/welcome').then((module) => ({ default: module.Welcome })))
 const AskedDialogs = lazy(() =>
   import('./asked/asked-dialogs').then((module) => ({ default: module.AskedDialogs }))
+)
+const AddingDialog = lazy(() =>
+  import('../servers/adding-dialog').then((module) => ({ default: module.AddingDialog }))
 )
 const DroppedFoldersDialog = lazy(() =>
   import('./dropped-folders-dialog').then((module) => ({ default: module.DroppedFoldersDialog }))
@@ -42,6 +47,7 @@ export function Overlays() {
       })}
       <AboutConversation />
       <Dropped />
+      <Adding />
       <FirstRun />
       <Questions />
     </>
@@ -107,6 +113,24 @@ function Dropped() {
       <DroppedFoldersDialog />
     </OnceNeeded>
   )
+}
+
+/** In place of the screen from which it was chosen: what it asks next stands on a free page. */
+function Adding() {
+  const id = useProjection((state) => state.adding?.id ?? null)
+  useEffect(() => {
+    if (id !== null) navigate.closeDialog()
+  }, [id])
+  return (
+    <OnceNeeded sentence={notShown.screen()} isNeeded={id !== null} onClose={closeAdding}>
+      <AddingDialog />
+    </OnceNeeded>
+  )
+}
+
+function closeAdding(): void {
+  const { adding } = useProjection.getState()
+  if (adding !== null) void call('adding.close', { id: adding.id }).catch(report)
 }
 
 const showConversation = (conversationId: string) => navigate.toConversation(conversationId)

@@ -41,6 +41,7 @@ export function snapshotTaken(state: Projection, snapshot: Snapshot): Projection
     drawers: snapshot.drawers ?? [],
     exchanges: snapshot.exchanges ?? [],
     ...queuesOf(snapshot.queues ?? []),
+    adding: snapshot.adding ?? null,
     collector: snapshot.collector ?? null
   }
 }
@@ -100,8 +101,9 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
       return { assistants: event.payload }
     case 'models.changed':
       return { models: event.payload }
+    case 'adding.changed':
     case 'collector.changed':
-      return { collector: event.payload.collector }
+      return event.payload
     case 'import.changed':
       return { importing: event.payload.progress }
     case 'notice.raised':

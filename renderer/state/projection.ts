@@ -5,6 +5,8 @@
 import { create } from 'zustand'
 import { emptyAccountsSlice } from './accounts-slice'
 import type { AccountsSlice } from './accounts-slice'
+import { emptyAddingSlice } from './adding-slice'
+import type { AddingSlice } from './adding-slice'
 import { emptyAppSlice } from './app-slice'
 import type { AppSlice } from './app-slice'
 import { emptyAssistantsSlice } from './assistants-slice'
@@ -33,6 +35,7 @@ import { emptySettingsSlice } from './settings-slice'
 import type { SettingsSlice } from './settings-slice'
 
 export type Projection = AppSlice &
+  AddingSlice &
   AccountsSlice &
   AssistantsSlice &
   DrawersSlice &
@@ -50,6 +53,7 @@ export type Projection = AppSlice &
 /** What stands before the first snapshot, and what a test starts from. */
 export const emptyProjection: Projection = {
   ...emptyAppSlice,
+  ...emptyAddingSlice,
   ...emptyAccountsSlice,
   ...emptyAssistantsSlice,
   ...emptyDrawersSlice,

@@ -6,5 +6,8 @@ export const linkPlace = (url: string): string => `link:${url}`
 /** Before a server's entry leaves the settings. */
 export const removalPlace = (serverName: string): string => `remove:${serverName}`
 
+/** Before a bundle is installed. */
+export const bundlePlace = (id: string): string => `bundle:${id}`
+
 /** Before a conversation or a message goes for good. */
 export const deletionPlace = (id: string): string => `delete:${id}`

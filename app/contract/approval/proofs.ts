@@ -6,7 +6,7 @@
 import type { CallInput, CallName } from '../bridge/calls'
 import type { Answer } from '../consents'
 import { serverSettings, simpleSettings, type Weakens } from '../simple-settings'
-import { deletionPlace, linkPlace, removalPlace } from './own-places'
+import { bundlePlace, deletionPlace, linkPlace, removalPlace } from './own-places'
 import { deletionOfSeveral } from './place-of-several'
 
 /**
@@ -193,6 +193,12 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   // Keys of other programs become secrets of the servers that they stood for.
   'server.import': by('sends', 'press'),
   'server.remove': ({ serverName }) => ({ ...by('destroys', 'seen'), place: removalPlace(serverName) }),
+  // A dialog of the system, in which the person says which file.
+  'bundle.choose': by('reveals', 'press'),
+  // Its files are written, its server waits for trust, secrets go into the vault.
+  'bundle.install': ({ id }) => ({ ...by('permits', 'in-place'), place: bundlePlace(id) }),
+  'adding.read': no,
+  'adding.close': no,
   'server.trace': no,
   'server.set-options': (choices) => weakening(serverSettings, choices),
   'server.set-tool': ({ isDisabled }) => (isDisabled === false ? by('weakens', 'press') : no),

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { logCalls } from '../logs/logs'
 import { diagnosis } from '../diagnosis/diagnosis'
 import { accountTest } from '../accounts'
+import { addingCalls } from '../adding/adding'
 import { appCalls } from '../app/app-calls'
 import { archiveCalls } from '../archives/archives'
 import { answer, questionId, stops } from '../consents'
@@ -143,6 +144,7 @@ export const calls = {
   'server.list-tools': { input: z.strictObject({ serverName }), output: z.array(toolView) },
   ...entryCalls,
   ...logCalls,
+  ...addingCalls,
   ...otherHostCalls,
   /** Adds every server of what is pasted: the configuration of a host, a map of entries, one entry, a command line, an address. */
   'server.paste': {

@@ -20,6 +20,7 @@ import type { ModelTables } from '../../settings/model-table/model-tables'
 import type { Settings } from '../../settings/store/store'
 import type { Desktop } from '../desktop/desktop'
 import type { Diagrams } from '../diagrams/diagrams'
+import type { Adding } from '../adding/adding'
 import type { Destinations } from './destinations'
 import type { ImportsControl } from './imports'
 import type { Pulls } from './pulls'
@@ -53,4 +54,5 @@ export interface Areas {
   readonly requests: ServerRequests
   readonly roots: Roots
   readonly trace: Trace
+  readonly adding: Adding
 }

@@ -16,6 +16,7 @@ import { createVariables } from '../../settings/parse/variables'
 import { createSettings, type Settings } from '../../settings/store/store'
 import { connectAccounts, createHostAccounts } from './accounts'
 import { Diagrams } from '../diagrams/diagrams'
+import { createAdding, type Adding } from '../adding/adding'
 import type { Areas } from './areas'
 import type { Said } from '../../contract/said'
 import { createDesktop, type Desktop } from '../desktop/desktop'
@@ -31,7 +32,7 @@ import { createModelTables } from './known-models'
 import { cheapestBeside, createHostModels } from './models'
 import { connectPolicy, createHostPolicy, refusalOfDestination } from './policy'
 import type { Ports } from './ports'
-import { namableSecrets } from './secrets'
+import { createTypedSecrets, namableSecrets, type SecretAreas } from './secrets'
 import { createHostBudgets, createHostRequests } from './server-requests'
 import { createHostDoctor, createHostDoor, createHostServers } from './servers'
 import { connectStops } from './stops'
@@ -86,16 +87,15 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   })
   const made = { ...basics, sent, door, consent, records, accounts, tools, servers, models }
   const areas: Areas = {
-    ...made,
-    conversations,
+    ...{ ...made, conversations, exchanges },
     pulls: new Pulls({ ...made, now: ports.now }),
     imports: createImports(ports, events, conversations),
     diagrams: new Diagrams({ ...ports, schedule, log: ports.log.in('diagrams') }),
     desktop: createHostDesktop(ports, events, settings),
-    exchanges,
     requests: createHostRequests(ports, events, { ...made, conversations, exchanges }),
     roots: createHostRoots(ports, events),
-    ...debugging(ports, events, made)
+    ...debugging(ports, events, made),
+    adding: createHostAdding(ports, events, made)
   }
   connectAll(ports, events, areas)
   return areas
@@ -107,6 +107,27 @@ function debugging(
   areas: Pick<Areas, 'door' | 'accounts'>
 ): Pick<Areas, 'trace' | 'doctor'> {
   return { trace: createTrace(ports, events), doctor: createHostDoctor(ports, areas) }
+}
+
+function createHostAdding(
+  ports: Ports,
+  events: HostEvents,
+  areas: SecretAreas & { readonly settings: Settings }
+): Adding {
+  const secrets = namableSecrets(ports)
+  return createAdding({
+    ...ports,
+    platform: ports.app.platform,
+    settings: areas.settings,
+    inspectProgram: (target) => ports.mcp.clients.inspectProgram(target),
+    secrets: {
+      ...createTypedSecrets(ports, areas),
+      isStored: async (name) => (await secrets.read(name)) !== null
+    },
+    log: ports.log.in('bundles'),
+    publish: (adding) => events.emit('adding.changed', { adding }),
+    tell: (text) => events.raise('alert', text)
+  })
 }
 
 function connectAll(ports: Ports, events: HostEvents, areas: Areas): void {

@@ -14,7 +14,7 @@ const opening = 'opening-conversation'
 
 export function appHandlers(
   ports: Ports,
-  { roots, conversations }: Pick<Areas, 'roots' | 'conversations'>
+  { roots, conversations, adding }: Pick<Areas, 'roots' | 'conversations' | 'adding'>
 ): Omit<HandlersOf<'app' | 'link' | 'window'>, 'app.snapshot'> {
   return {
     'app.finish-welcome': () => ports.history.writeFact(welcomeFinished, 'true'),
@@ -30,7 +30,10 @@ export function appHandlers(
     'app.save-file': async ({ suggestedName, data }) => {
       return { path: await ports.saveFile(toFileName(suggestedName), Buffer.from(data, 'base64')) }
     },
-    'app.drop-folders': ({ paths }) => roots.drop(paths),
+    'app.drop-folders': ({ paths }) => {
+      roots.drop(paths)
+      adding.openFiles(paths)
+    },
     'link.judge': ({ url }) => ({ warnings: [...judgeLink(url).warnings] }),
     'link.open': ({ url }) => ports.openLink(url),
     'window.open': ({ conversationId }) => ports.openWindow(conversationId),

@@ -3,6 +3,7 @@ import type { Handlers } from '../../contract/bridge/calls'
 import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
 import { accountHandlers } from './account'
+import { addingHandlers } from './adding'
 import { appHandlers } from './app'
 import { archiveHandlers } from './archive'
 import { consentHandlers } from './consent'
@@ -39,6 +40,7 @@ export function createHandlers(
     ...queueHandlers(areas),
     ...listHandlers(areas),
     ...serverHandlers(ports, areas),
+    ...addingHandlers(areas),
     ...serverSecretHandlers(ports, areas),
     ...otherHostHandlers(ports, areas),
     ...serverFeatureHandlers(ports, areas),

@@ -21,10 +21,9 @@ import type { PreparedEntry } from '../../settings/other-hosts/prepare-entry'
 import type { ForeignServer } from '../../settings/other-hosts/servers-in'
 import { freeName } from '../../settings/paste/entry-name'
 import type { Areas } from '../areas/areas'
-import { restartUnlessStopped } from '../areas/background-work'
 import type { Ports } from '../areas/ports'
 import type { HandlersOf } from './handlers-of'
-import { keepSecret } from './server-secrets'
+import { createTypedSecrets } from '../areas/secrets'
 
 type UsedAreas = Pick<Areas, 'servers' | 'settings' | 'consent'>
 
@@ -32,7 +31,8 @@ export function otherHostHandlers(
   ports: Ports,
   areas: UsedAreas
 ): Pick<HandlersOf<'server'>, 'server.find-others' | 'server.import'> {
-  const { settings, servers } = areas
+  const { settings } = areas
+  const typed = createTypedSecrets(ports, areas)
   /** Where each of the last look stands, and what it said: of its content a digest is kept, as it holds keys. */
   let shown = new Map<string, { readonly place: string; readonly digest: string }>()
   const look = (): Promise<FoundServers> => {
@@ -74,10 +74,7 @@ export function otherHostHandlers(
       })
       const prepared = await prepareAll(ports, areas, wanted)
       await settings.addServers(prepared.map(({ name, json }) => ({ name, json })))
-      for (const { name, secrets } of prepared) {
-        for (const secret of secrets) await keepSecret(ports, areas, { ...secret, serverName: name })
-        if (secrets.length > 0) restartUnlessStopped(ports, servers, name)
-      }
+      for (const { name, secrets } of prepared) await typed.keep(name, secrets)
       return { added: prepared.map(({ name }) => name) }
     }
   }

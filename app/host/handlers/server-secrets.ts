@@ -6,12 +6,11 @@ import type { EntryForm } from '../../contract/entries/entry-form'
 import type { JsonValue } from '../../contract/json'
 import { referTo, writeForm } from '../../settings/edit/entry-form'
 import { freeName, nameEntry } from '../../settings/paste/entry-name'
-import { accountPrefix, namedSecrets } from '../../settings/definition'
+import { namedSecrets } from '../../settings/definition'
 import type { Settings } from '../../settings/store/store'
 import type { Areas } from '../areas/areas'
-import { restartUnlessStopped } from '../areas/background-work'
 import type { Ports } from '../areas/ports'
-import { namableSecrets, ownerOfSecrets } from '../areas/secrets'
+import { createTypedSecrets, namableSecrets, type TypedSecrets } from '../areas/secrets'
 
 export function serverSecretHandlers(
   ports: Ports,
@@ -21,8 +20,7 @@ export function serverSecretHandlers(
   'server.list-secrets' | 'server.set-secret' | 'server.set-secret-header' | 'server.save-form'
 > {
   const secrets = namableSecrets(ports)
-  const keep = (serverName: string, name: string, value: string): Promise<void> =>
-    keepSecret(ports, { settings, consent }, { serverName, name, value })
+  const typed = createTypedSecrets(ports, { settings, consent, servers })
   const namesOf = (serverName: string): readonly string[] => {
     const definition = settings.current().servers.find(({ name }) => name === serverName)
     return definition === undefined ? [] : namedSecrets(definition)
@@ -41,43 +39,22 @@ export function serverSecretHandlers(
         const said = say('host.secretNotNamed', { server: serverName, secret: secretName })
         throw new HostError('SETTINGS_UNKNOWN_VARIABLE', said)
       }
-      await keep(serverName, secretName, value.trim())
-      restartUnlessStopped(ports, servers, serverName)
+      await typed.keep(serverName, [{ name: secretName, value: value.trim() }])
     },
-    'server.set-secret-header': (header) => setSecretHeader(keep, settings, header),
-    'server.save-form': async ({ previousName, serverName: typed, form }) => {
+    'server.set-secret-header': (header) => setSecretHeader(typed, settings, header),
+    'server.save-form': async ({ previousName, serverName: wanted, form }) => {
       const before = previousName === null ? null : await settings.readServerEntry(previousName)
-      const serverName = typed.trim() === '' ? nameFor(form) : typed.trim()
+      const serverName = wanted.trim() === '' ? nameFor(form) : wanted.trim()
       const { json, secrets: typedSecrets } = writeForm(before, serverName, form)
-      for (const { name } of typedSecrets) refuseOwn(name)
+      for (const { name } of typedSecrets) typed.refuseOwn(name)
       // First: a name that is taken must not cost its server the secret that it has.
       await accounts.rename(previousName ?? serverName, serverName, () =>
         settings.saveServerEntry(previousName, serverName, json)
       )
-      for (const { name, value } of typedSecrets) await keep(serverName, name, value)
-      if (typedSecrets.length > 0) restartUnlessStopped(ports, servers, serverName)
+      await typed.keep(serverName, typedSecrets)
       return { serverName }
     }
   }
-}
-
-/** Into the vault, as one of that server. */
-export async function keepSecret(
-  ports: Pick<Ports, 'secretRegistry' | 'secrets'>,
-  { settings, consent }: Pick<Areas, 'settings' | 'consent'>,
-  { serverName, name, value }: { readonly serverName: string; readonly name: string; readonly value: string }
-): Promise<void> {
-  refuseOwn(name)
-  ports.secretRegistry.add(value)
-  // First: nobody else who names it may find the new value.
-  await consent.destinations.typed(name, ownerOfSecrets(settings.current(), serverName))
-  await ports.secrets.write(name, value)
-}
-
-/** Anybody can name a server so that its secret would be the tokens of another one. */
-function refuseOwn(secretName: string): void {
-  if (secretName.startsWith(accountPrefix))
-    throw new HostError('SETTINGS_NAME_TAKEN', say('settings.secretTaken', { name: secretName }))
 }
 
 interface SecretHeader {
@@ -88,13 +65,13 @@ interface SecretHeader {
 
 /** The value goes into the vault, its name into the settings. */
 async function setSecretHeader(
-  keep: (serverName: string, secretName: string, value: string) => Promise<void>,
+  typed: TypedSecrets,
   settings: Settings,
   { serverName, headerName, value }: SecretHeader
 ): Promise<void> {
   const entry = JSON.parse(await settings.readServerEntry(serverName)) as Record<string, unknown>
   const { reference, secret } = referTo(serverName, headerName, { value, isHeader: true })
-  await keep(serverName, secret.name, secret.value)
+  await typed.keep(serverName, [secret], 'leave')
   const headers = { ...(entry['headers'] as Record<string, string> | undefined), [headerName]: reference }
   await settings.saveServerEntry(serverName, serverName, JSON.stringify({ ...entry, headers }, null, 2))
 }

@@ -16,11 +16,14 @@ type ServerHandlers = Omit<
   keyof ReturnType<typeof serverSecretHandlers> | keyof ReturnType<typeof otherHostHandlers>
 >
 
-type ServerAreas = Pick<Areas, 'servers' | 'settings' | 'consent' | 'accounts' | 'trace' | 'doctor'>
+type ServerAreas = Pick<
+  Areas,
+  'servers' | 'settings' | 'consent' | 'accounts' | 'trace' | 'doctor' | 'adding'
+>
 
 export function serverHandlers(
   ports: Ports,
-  { servers, settings, consent, accounts, trace, doctor }: ServerAreas
+  { servers, settings, consent, accounts, trace, doctor, adding }: ServerAreas
 ): ServerHandlers {
   /** Starting may wait for the person; the screen follows the state, not the call. */
   const inBackground = (serverName: string, work: (name: string) => Promise<void>): void => {
@@ -55,6 +58,7 @@ export function serverHandlers(
       await settings.removeServer(serverName)
       await consent.revokeTrust(serverName)
       await accounts.remove(serverName)
+      await adding.sweep()
     },
     'server.trace': ({ isFollowed }) => trace.follow(isFollowed),
     'server.set-options': ({ serverName, ...choices }) => settings.setServerChoices(serverName, choices),

@@ -15,6 +15,7 @@ import type { Answer, Question } from '../../contract/consents'
 import type { ServerState } from '../../contract/servers'
 import { openHost } from '../open-host'
 import type { OpenHost } from '../open-host'
+import { driveBundle } from './bundles'
 import { driveProbe } from './probe'
 
 export interface HostileCase {
@@ -24,6 +25,7 @@ export interface HostileCase {
   readonly transport: string
   readonly args: readonly string[]
   readonly drive: string
+  readonly expected?: readonly string[]
 }
 
 /**
@@ -48,6 +50,15 @@ async function run(corpus: string, item: HostileCase): Promise<void> {
     const isSettings = item.transport === 'settings file'
     if (item.group === 'probes')
       problems.push(...(await driveProbe({ file: path.join(corpus, item.file), args: item.args, folder })))
+    else if (item.group === 'bundles')
+      problems.push(
+        ...(await driveBundle({
+          file: path.join(corpus, item.file),
+          name: item.args[0] ?? '',
+          expected: item.expected ?? [],
+          folder
+        }))
+      )
     else if (isSettings) await driveSettings(corpus, item, folder)
     else await driveServer(corpus, { item, url: remote?.url ?? null, folder })
     const files = await readdir(folder, { recursive: true })

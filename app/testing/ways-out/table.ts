@@ -250,6 +250,8 @@ export const waysOut: readonly WayOut[] = [
   {
     what: 'Nothing: the page gets its own files, shows data that it holds, and its forms end in calls of the bridge.',
     ports: {
+      // Reads zip archives, files of this computer.
+      'app/bundles/zip/open-zip.ts': { 'yauzl getFileNameLowLevel': 1, 'yauzl openPromise': 1 },
       'main/window.ts': { 'electron BrowserWindow': 1, loadURL: 1 },
       // `net` asks the development server; a packaged app has none.
       'main/page/protocol.ts': { 'electron net': 1, 'electron protocol': 1 },

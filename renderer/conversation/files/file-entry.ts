@@ -1,6 +1,7 @@
 /** The ways in which a person brings files into the composer besides the dialog: dropped on the window and pasted. */
 import { useEffect, useState } from 'react'
 import type { ClipboardEvent } from 'react'
+import { bundleExtensions } from '../../../app/contract/adding/bundle-files'
 import { longPaste } from '../../../app/contract/limits'
 import { addFiles, addPastedText } from './add-files'
 
@@ -46,8 +47,14 @@ function isCovered(): boolean {
 function filesOf(data: DataTransfer | null): File[] {
   return [...(data?.items ?? [])].flatMap((item) => {
     if (item.kind !== 'file' || item.webkitGetAsEntry?.()?.isDirectory === true) return []
-    return item.getAsFile() ?? []
+    const file = item.getAsFile()
+    // One of those is a server, and main puts it before the person.
+    return file === null || isBundle(file) ? [] : [file]
   })
+}
+
+function isBundle({ name }: File): boolean {
+  return bundleExtensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`))
 }
 
 /**

@@ -22,11 +22,15 @@ export function AllLines({ lines, isFollowed }: AllLinesProps) {
           computeItemKey={(_index, { number }) => number}
           followOutput={isFollowed ? 'auto' : false}
           initialTopMostItemIndex={lines.length - 1}
-          itemContent={(_index, line) => <Line {...line} />}
+          itemContent={drawLine}
         />
       )}
     </div>
   )
+}
+
+function drawLine(_index: number, line: LogLine) {
+  return <Line {...line} />
 }
 
 function Line({ at, level, serverName, text }: LogLine) {

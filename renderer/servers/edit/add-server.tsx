@@ -1,6 +1,7 @@
-/** The ways to add a server: from another application, a pasted configuration, one of three ready-made ones, a form. */
-import { ArrowLeft } from 'lucide-react'
-import { notify } from '../../bridge/report'
+/** The ways to add a server: from another application, a pasted configuration, one of three ready-made ones, a form, a bundle. */
+import { ArrowLeft, Package } from 'lucide-react'
+import { call } from '../../bridge/call'
+import { notify, report } from '../../bridge/report'
 import { OtherHosts } from '../../parts/adding/other-hosts'
 import { PasteForm } from '../../parts/adding/paste-form'
 import { ReadyMadeCards } from '../../parts/adding/ready-made-cards'
@@ -48,6 +49,17 @@ export function AddServer({ canGoBack, onDone }: AddServerProps) {
       <section className={styles.addSection}>
         <h3>{texts.ownServer()}</h3>
         <OwnServerForm onDone={onDone} />
+      </section>
+      <section className={styles.addSection}>
+        <h3>{texts.bundleSection()}</h3>
+        <p className={styles.addExplanation}>{texts.installBundleNote()}</p>
+        <Button
+          icon={Package}
+          className={styles.addBundle}
+          onClick={() => void call('bundle.choose', {}).catch(report)}
+        >
+          {texts.installBundle()}
+        </Button>
       </section>
     </div>
   )

@@ -1,0 +1,262 @@
+/**
+ * Bundles: looked at, installed into folders of their own, removed with their entries. What the settings and the vault
+ * get of it is done by whoever made this.
+ */
+import { HostError } from '../../base/host-error'
+import type { Logger } from '../../base/logger'
+import type { BundleView } from '../../contract/adding/adding'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
+import { BundleFolders, folderName, type Installed } from '../folder/installed'
+import { writeFiles } from '../folder/write-files'
+import { lookAt, unusedSettings, type Look } from './look'
+import { fillIn, type Launch, type Place, type SettingTexts } from '../manifest/launch'
+import { checkSettings } from '../manifest/user-settings'
+import { bundleViewOf } from './view'
+import { openZip } from '../zip/open-zip'
+
+/** A server of the settings, with all texts of its entry. */
+export interface NamedServer {
+  readonly name: string
+  readonly texts: readonly string[]
+}
+
+export interface BundlesOptions {
+  readonly dataFolder: string
+  readonly settingsFile: string
+  readonly platform: string
+  readonly home: string
+  readonly servers: () => readonly NamedServer[]
+  readonly isStored: (secretName: string) => Promise<boolean>
+  /** What a person should know of what would run. Nothing is run for it. */
+  readonly warningsOf: (name: string, launch: Launch) => Promise<readonly Said[]>
+  readonly newId: () => string
+  readonly log: Logger
+}
+
+/** What the settings and the vault are to get. */
+export interface InstallPlan {
+  /** Of the server that gets another version; null: it is new. */
+  readonly serverName: string | null
+  /** What a new one is called after. */
+  readonly name: string
+  readonly launch: (serverName: string) => Launch
+  /** What the version before had in its entry. */
+  readonly former: Launch | null
+  readonly secrets: (serverName: string) => readonly { readonly name: string; readonly value: string }[]
+}
+
+/** What the person left in the fields, by the keys of the settings. */
+export interface Given {
+  readonly texts: SettingTexts
+  readonly secrets: SettingTexts
+}
+
+/** Gives the name of the server. */
+type SavePlan = (plan: InstallPlan) => Promise<string>
+
+interface Waiting {
+  readonly look: Look
+  readonly installed: { readonly serverName: string; readonly record: Installed } | null
+}
+
+export class Bundles {
+  readonly #options: BundlesOptions
+  readonly #folders: BundleFolders
+  readonly #waiting = new Map<string, Waiting>()
+  readonly #busy = new Set<string>()
+
+  constructor(options: BundlesOptions) {
+    this.#options = options
+    this.#folders = new BundleFolders(options.dataFolder)
+  }
+
+  /** @throws HostError BUNDLE_REFUSED */
+  async look(id: string, file: string): Promise<BundleView> {
+    this.#busy.add(id)
+    try {
+      const look = await lookAt(file, this.#folders.waitingFolder(id), this.#options)
+      const installed = await this.#installedOf(look)
+      this.#waiting.set(id, { look, installed })
+      return await this.#viewOf(id, { look, installed })
+    } catch (error) {
+      await this.#folders.forget(id)
+      throw error
+    } finally {
+      this.#busy.delete(id)
+    }
+  }
+
+  /**
+   * Writes its files, then has `save` write the entry and the secrets. One of the two fails: neither is there.
+   * @throws HostError BUNDLE_REFUSED, BUNDLE_SETTINGS, FILE_WRITE_FAILED and what `save` throws
+   */
+  async install(id: string, given: Given, save: SavePlan): Promise<string> {
+    const waiting = this.#waiting.get(id)
+    if (waiting === undefined || this.#busy.has(id))
+      throw new HostError('BUNDLE_REFUSED', say('bundles.gone'))
+    this.#busy.add(id)
+    try {
+      return await this.#install(id, { ...waiting, ...given }, save)
+    } finally {
+      this.#busy.delete(id)
+    }
+  }
+
+  async forget(id: string): Promise<void> {
+    this.#waiting.delete(id)
+    if (!this.#busy.has(id)) await this.#folders.forget(id)
+  }
+
+  /** Folders that these settings no longer name go. */
+  async sweep(settingsText: string): Promise<void> {
+    const { settingsFile, log } = this.#options
+    const isWaiting = (id: string) => this.#waiting.has(id) || this.#busy.has(id)
+    try {
+      const removed = await this.#folders.sweep(settingsText, settingsFile, isWaiting)
+      if (removed.length > 0) log.info('folders of bundles were removed', { removed })
+    } catch (error) {
+      log.warn('a folder of a bundle could not be removed; the next start tries again', { error })
+    }
+  }
+
+  async #install(
+    id: string,
+    { look, installed, texts, secrets }: Waiting & Given,
+    save: SavePlan
+  ): Promise<string> {
+    const { manifest, staged, launch } = look
+    const values = valuesOf(look, texts, secrets)
+    const stored = await this.#storedOf(look, installed?.serverName ?? null)
+    checkSettings(manifest.user_config, values, stored)
+    const folderId = `${folderName(manifest.name, manifest.version, staged.sha256)}-${id.slice(0, 6)}`
+    const place = { ...this.#options, folder: this.#folders.filesOf(folderId) }
+    await this.#write(id, look, place)
+    const launchOf = (serverName: string): Launch =>
+      fillIn(launch, place, namedSecrets(look, values, { serverName, stored }))
+    const record = {
+      ...{
+        name: manifest.name,
+        version: manifest.version,
+        sha256: staged.sha256,
+        manifest: look.manifestText
+      },
+      ...{ settingsFile: this.#options.settingsFile, settings: plainOf(look, values) },
+      launch: mutable(launchOf(installed?.serverName ?? manifest.name))
+    }
+    await this.#folders.place(id, folderId, record)
+    try {
+      const serverName = await save({
+        ...{ serverName: installed?.serverName ?? null, name: manifest.name, launch: launchOf },
+        former: installed?.record.launch ?? null,
+        secrets: (name) => secretsOf(look, values, name)
+      })
+      await this.#folders.forget(id)
+      this.#waiting.delete(id)
+      return serverName
+    } catch (error) {
+      await this.#folders.remove(folderId).catch(() => {}) // swept at the next start
+      throw error
+    }
+  }
+
+  async #write(id: string, look: Look, place: Place): Promise<void> {
+    const target = this.#folders.newFilesOf(id)
+    const opened = await openZip(look.staged.file)
+    const { command } = fillIn(look.launch, { ...place, folder: target }, unset(look))
+    const program = command.startsWith(target) ? command.slice(target.length + 1).replaceAll('\\', '/') : null
+    try {
+      await writeFiles(opened, target, (name) => name === program)
+    } catch (error) {
+      await this.#folders.forgetNew(id)
+      throw error
+    } finally {
+      opened.zip.close()
+    }
+  }
+
+  async #viewOf(id: string, { look, installed }: Waiting): Promise<BundleView> {
+    const { warningsOf } = this.#options
+    const system = { ...this.#options, folder: this.#folders.filesOf('…') }
+    const stored = await this.#storedOf(look, installed?.serverName ?? null)
+    // Variables stay as they are: what the person has not said yet is nothing to warn of.
+    const found = await warningsOf(look.manifest.name, fillIn(look.launch, system, unset(look)))
+    const unused = unusedSettings(look)
+    const warnings = unused.length > 0 ? [...found, say('bundles.unusedSettings', { names: unused })] : found
+    return bundleViewOf(look, { id, system, installed, stored, warnings })
+  }
+
+  async #installedOf({ manifest }: Look): Promise<Waiting['installed']> {
+    const records = await this.#folders.list()
+    for (const record of records) {
+      if (record.name !== manifest.name) continue
+      const server = this.#options
+        .servers()
+        .find(({ texts }) => texts.some((text) => text.includes(record.id)))
+      if (server !== undefined) return { serverName: server.name, record }
+    }
+    return null
+  }
+
+  async #storedOf({ manifest }: Look, serverName: string | null): Promise<ReadonlySet<string>> {
+    if (serverName === null) return new Set()
+    const keys = Object.entries(manifest.user_config).flatMap(([key, { sensitive }]) =>
+      sensitive ? [key] : []
+    )
+    const stored = await Promise.all(
+      keys.map((key) => this.#options.isStored(secretName(serverName, key, 0)))
+    )
+    return new Set(keys.filter((_key, at) => stored[at]))
+  }
+}
+
+function secretName(serverName: string, key: string, at: number): string {
+  return `${serverName}-${key.toLowerCase()}${at === 0 ? '' : `-${at + 1}`}`
+}
+
+/** Empty fields say nothing. */
+function valuesOf({ manifest }: Look, texts: SettingTexts, secrets: SettingTexts): SettingTexts {
+  return Object.fromEntries(
+    Object.entries(manifest.user_config).map(([key, { sensitive }]) => {
+      const given = (sensitive ? secrets : texts)[key] ?? []
+      return [key, given.filter((text) => text.trim() !== '')]
+    })
+  )
+}
+
+/** For the command: a secret is there by its name. */
+function namedSecrets(
+  { manifest }: Look,
+  values: SettingTexts,
+  { serverName, stored }: { readonly serverName: string; readonly stored: ReadonlySet<string> }
+): SettingTexts {
+  return Object.fromEntries(
+    Object.entries(manifest.user_config).map(([key, { sensitive }]) => {
+      const given = values[key] ?? []
+      if (!sensitive) return [key, given]
+      const count = given.length === 0 && stored.has(key) ? 1 : given.length
+      return [key, Array.from({ length: count }, (_, at) => `\${secret:${secretName(serverName, key, at)}}`)]
+    })
+  )
+}
+
+function secretsOf({ manifest }: Look, values: SettingTexts, serverName: string) {
+  return Object.entries(manifest.user_config).flatMap(([key, { sensitive }]) => {
+    const given = sensitive ? (values[key] ?? []) : []
+    return given.map((value, at) => ({ name: secretName(serverName, key, at), value }))
+  })
+}
+
+/** What may be kept beside the files. */
+function plainOf({ manifest }: Look, values: SettingTexts): Record<string, string[]> {
+  const plain = Object.entries(manifest.user_config).filter(([, { sensitive }]) => !sensitive)
+  return Object.fromEntries(plain.map(([key]) => [key, [...(values[key] ?? [])]]))
+}
+
+function unset({ manifest }: Look): SettingTexts {
+  return Object.fromEntries(Object.keys(manifest.user_config).map((key) => [key, []]))
+}
+
+function mutable({ command, args, env }: Launch) {
+  return { command, args: [...args], env: { ...env } }
+}

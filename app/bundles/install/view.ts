@@ -1,0 +1,99 @@
+/** A bundle as the window shows it. */
+import { canParseUrl } from '../../base/can-parse-url'
+import type { BundleSetting, BundleView } from '../../contract/adding/adding'
+import type { Said } from '../../contract/said'
+import type { Installed } from '../folder/installed'
+import type { Look } from './look'
+import type { Place } from '../manifest/launch'
+import type { Manifest } from '../manifest/manifest'
+import { defaultTexts } from '../manifest/user-settings'
+
+export interface ViewFacts {
+  readonly id: string
+  readonly system: Place
+  readonly installed: { readonly serverName: string; readonly record: Installed } | null
+  /** Keys of secrets that are stored. */
+  readonly stored: ReadonlySet<string>
+  readonly warnings: readonly Said[]
+}
+
+export function bundleViewOf(look: Look, { id, system, installed, stored, warnings }: ViewFacts): BundleView {
+  const { manifest, launch, staged } = look
+  const { author } = manifest
+  return {
+    ...{ type: 'bundle', id, fileName: look.fileName, size: staged.size, sha256: staged.sha256 },
+    ...{ unpackedSize: look.unpackedSize, fileCount: look.fileCount },
+    ...{ name: manifest.name, title: manifest.display_name ?? manifest.name, version: manifest.version },
+    ...{ description: manifest.description, longDescription: manifest.long_description },
+    author: { name: author.name, email: author.email ?? '', url: author.url ?? '' },
+    license: manifest.license ?? '',
+    links: linksOf(manifest),
+    runtime: manifest.server.type,
+    needs: Object.entries(manifest.compatibility.runtimes).map(([name, range]) => `${name} ${range}`),
+    launch: {
+      command: launch.command,
+      args: [...launch.args],
+      env: Object.entries(launch.env).map(([name, text]) => ({ name, text }))
+    },
+    tools: [...manifest.tools],
+    prompts: [...manifest.prompts],
+    hasMore: manifest.tools_generated || manifest.prompts_generated,
+    settings: settingsOf(manifest, { system, installed, stored }),
+    signature: staged.isSigned ? 'unchecked' : 'none',
+    warnings: [...warnings],
+    manifest: look.manifestText,
+    installed: installed && {
+      serverName: installed.serverName,
+      version: installed.record.version,
+      manifest: installed.record.manifest,
+      isNewer: isNewer(manifest.version, installed.record.version),
+      isSame: staged.sha256 === installed.record.sha256
+    }
+  }
+}
+
+function settingsOf(
+  { user_config: settings }: Manifest,
+  { system, installed, stored }: Pick<ViewFacts, 'system' | 'installed' | 'stored'>
+): BundleSetting[] {
+  const before: Readonly<Record<string, readonly string[]>> = installed?.record.settings ?? {}
+  return Object.entries(settings).map(([key, setting]) => ({
+    ...{ key, type: setting.type, title: setting.title, description: setting.description },
+    ...{ isRequired: setting.required, isSensitive: setting.sensitive, isMultiple: setting.multiple },
+    ...{ min: setting.min ?? null, max: setting.max ?? null, isStored: stored.has(key) },
+    texts: setting.sensitive ? [] : [...(before[key] ?? defaultTexts(setting, system))]
+  }))
+}
+
+function linksOf({
+  homepage,
+  documentation,
+  support,
+  repository,
+  privacy_policies: privacy
+}: Manifest): BundleView['links'] {
+  const all = [
+    ['homepage', homepage],
+    ['documentation', documentation],
+    ['support', support],
+    ['repository', typeof repository === 'string' ? repository : repository?.url],
+    ...privacy.map((url) => ['privacy', url] as const)
+  ] as const
+  return all.flatMap(([kind, url]) => (url !== undefined && isHttps(url) ? [{ kind, url }] : []))
+}
+
+function isHttps(url: string): boolean {
+  return canParseUrl(url) && new URL(url).protocol === 'https:'
+}
+
+/** Numbers part by part; what is no number, and what stands behind a hyphen, does not make it newer. */
+function isNewer(version: string, before: string): boolean {
+  const parts = (text: string) =>
+    (text.split(/[-+]/)[0] ?? '').split('.').map((part) => Number.parseInt(part, 10) || 0)
+  const [one, other] = [parts(version), parts(before)]
+  for (let at = 0; at < Math.max(one.length, other.length); at += 1) {
+    const difference = (one[at] ?? 0) - (other[at] ?? 0)
+    if (difference !== 0) return difference > 0
+  }
+  return false
+}

@@ -1,0 +1,138 @@
+/**
+ * What a bundle runs here: the manifest's command with the values of this system and of the person put in, once and
+ * from left to right, so that no value is read for variables again. What is secret stays a name.
+ */
+import path from 'node:path'
+import { say } from '../../texts/said'
+import { problems, told } from '../problem'
+import type { Manifest } from './manifest'
+
+/** Of the system that the bundle is installed on. */
+export interface Place {
+  readonly platform: string
+  /** Where its files lie. */
+  readonly folder: string
+  readonly home: string
+}
+
+export interface Launch {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Of a setting, by its key: nothing, one text, or several. */
+export type SettingTexts = Readonly<Record<string, readonly string[]>>
+
+const variable = /\$\{([^${}]*)\}/g
+const wholeSetting = /^\$\{user_config\.([^${}]+)\}$/
+
+/** As the manifest has it for this system, variables not put in. */
+export function launchFor({ server }: Manifest, platform: string): Launch {
+  const { mcp_config: config, entry_point: entry, type } = server
+  if (config === undefined) {
+    if (type !== 'uv') throw problems.manifest(say('bundles.noCommand'))
+    return { command: 'uv', args: ['run', '--directory', '${__dirname}', entry], env: {} }
+  }
+  const { platform_overrides: overrides, command, args, env } = config
+  const own = Object.hasOwn(overrides, platform) ? overrides[platform] : undefined
+  return { command: own?.command ?? command, args: own?.args ?? args, env: { ...env, ...own?.env } }
+}
+
+/** @throws HostError BUNDLE_REFUSED: the launch leaves its folder, or names what is nobody's to name */
+export function fillIn(launch: Launch, place: Place, settings: SettingTexts): Launch {
+  for (const text of [launch.command, ...launch.args, ...Object.values(launch.env)]) checkText(text, settings)
+  const fill = (text: string) => substitute(text, place, settings)
+  const args = launch.args.flatMap((arg) => {
+    const key = wholeSetting.exec(arg)?.[1]
+    return key === undefined ? fill(arg) : (settings[key] ?? [])
+  })
+  const env = Object.entries(launch.env).flatMap(([name, text]) => {
+    const key = wholeSetting.exec(text)?.[1]
+    const isUnset = key !== undefined && (settings[key] ?? []).length === 0
+    return isUnset ? [] : [[name, fill(text)] as const]
+  })
+  return { command: commandOf(launch.command, fill, place), args, env: Object.fromEntries(env) }
+}
+
+/** Which settings it names. */
+export function settingsNamed({ command, args, env }: Launch): ReadonlySet<string> {
+  const texts = [command, ...args, ...Object.values(env)]
+  const names = texts.flatMap((text) => [...text.matchAll(variable)].map(([, name = '']) => name))
+  return new Set(
+    names.filter((name) => name.startsWith('user_config.')).map((name) => name.slice('user_config.'.length))
+  )
+}
+
+/** The texts of a default: of those, folders of the system are filled in. */
+export function fillInPlace(text: string, place: Place): string {
+  return substitute(text, place, {})
+}
+
+function substitute(text: string, place: Place, settings: SettingTexts): string {
+  return text.replace(variable, (whole, name: string) => {
+    if (name.startsWith('user_config.')) return (settings[name.slice('user_config.'.length)] ?? []).join(',')
+    return placeValue(name, place) ?? whole
+  })
+}
+
+function pathsOf(platform: string): path.PlatformPath {
+  return platform === 'win32' ? path.win32 : path.posix
+}
+
+function placeValue(name: string, { folder, home, platform }: Place): string | null {
+  const system = pathsOf(platform)
+  switch (name) {
+    case '__dirname':
+      return folder
+    case 'HOME':
+      return home
+    // The system may show them in another language; on the disk they are called so.
+    case 'DESKTOP':
+    case 'DOCUMENTS':
+    case 'DOWNLOADS':
+      return system.join(home, name.slice(0, 1) + name.slice(1).toLowerCase())
+    case '/':
+    case 'pathSeparator':
+      return system.sep
+    default:
+      return null
+  }
+}
+
+function checkText(text: string, settings: SettingTexts): void {
+  for (const [whole, name = ''] of text.matchAll(variable)) {
+    // The person's own variables and secrets: not for a bundle to name.
+    if (/^(?:env|secret|input):/.test(name))
+      throw problems.manifest(say('bundles.foreignVariable', { name: whole }))
+    const key = name.startsWith('user_config.') ? name.slice('user_config.'.length) : null
+    if (key !== null && !Object.hasOwn(settings, key))
+      throw problems.manifest(say('bundles.undeclaredSetting', { name: told(key) }))
+  }
+  const after = text.split('${__dirname}').slice(1)
+  if (after.some(leaves)) throw problems.manifest(say('bundles.leavesFolder', { text: told(text) }))
+}
+
+/** Whether a path that begins in the bundle's folder ends elsewhere. */
+function leaves(rest: string): boolean {
+  const plain = rest.replaceAll('${/}', '/').replaceAll('${pathSeparator}', '/').replaceAll('\\', '/')
+  let depth = 0
+  for (const part of plain.split('/').slice(plain.startsWith('/') ? 1 : 0)) {
+    if (part === '..') depth -= 1
+    else if (part !== '.' && part !== '') depth += 1
+    if (depth < 0) return true
+  }
+  // `${__dirname}..` is a neighbour.
+  return plain !== '' && !/^[/:;,"'\s]/.test(plain)
+}
+
+/** A path without a beginning is one in the bundle; a name alone is looked for on the computer. */
+function commandOf(command: string, fill: (text: string) => string, place: Place): string {
+  const filled = fill(command)
+  const system = pathsOf(place.platform)
+  if (!/[\\/]/.test(filled) || system.isAbsolute(filled)) return filled
+  const whole = system.join(place.folder, filled)
+  if (!whole.startsWith(place.folder + system.sep))
+    throw problems.manifest(say('bundles.leavesFolder', { text: told(command) }))
+  return whole
+}

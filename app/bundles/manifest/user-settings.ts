@@ -1,0 +1,59 @@
+/** What a bundle asks the person for: what stands in the fields at first, and whether what they say will do. */
+import path from 'node:path'
+import { HostError } from '../../base/host-error'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
+import { fillInPlace, type Place, type SettingTexts } from './launch'
+import type { UserSetting } from './manifest'
+
+/** Texts of a default; a secret has none. */
+export function defaultTexts({ default: given, sensitive, type }: UserSetting, place: Place): string[] {
+  if (given === undefined || sensitive) return []
+  const texts = Array.isArray(given) ? given : [String(given)]
+  const isPath = type === 'directory' || type === 'file'
+  return texts.filter((text) => text !== '').map((text) => (isPath ? fillInPlace(text, place) : text))
+}
+
+/**
+ * The settings by their keys as they go into the command. `texts`: what the person left in the fields, secrets by what
+ * was typed; `kept`: keys of secrets that are stored already.
+ * @throws HostError BUNDLE_SETTINGS (data: problems)
+ */
+export function checkSettings(
+  settings: Readonly<Record<string, UserSetting>>,
+  texts: SettingTexts,
+  kept: ReadonlySet<string>
+): void {
+  const problems = Object.entries(settings).flatMap(([key, setting]) => {
+    const given = texts[key] ?? []
+    const problem = given.length === 0 && kept.has(key) ? null : problemOf(setting, given)
+    return problem === null ? [] : [{ key, title: setting.title, problem }]
+  })
+  const [first] = problems
+  if (first === undefined) return
+  const said = say('bundles.settingWrong', { title: first.title, problem: first.problem })
+  throw new HostError('BUNDLE_SETTINGS', said, { data: { problems } })
+}
+
+function problemOf(setting: UserSetting, texts: readonly string[]): Said | null {
+  if (texts.length === 0) return setting.required ? say('bundles.settingMissing') : null
+  if (texts.length > 1 && !setting.multiple) return say('bundles.settingOnce')
+  for (const text of texts) {
+    const problem = problemOfText(setting, text)
+    if (problem !== null) return problem
+  }
+  return null
+}
+
+function problemOfText({ type, min, max }: UserSetting, text: string): Said | null {
+  if (text.includes('\0') || text.length > 20_000) return say('bundles.settingText')
+  if (type === 'boolean') return /^(?:true|false)$/.test(text) ? null : say('bundles.settingSwitch')
+  if (type === 'directory' || type === 'file')
+    return path.isAbsolute(text) ? null : say('bundles.settingPath')
+  if (type !== 'number') return null
+  const value = text.trim() === '' ? Number.NaN : Number(text)
+  if (!Number.isFinite(value)) return say('bundles.settingNumber')
+  if (min !== undefined && value < min) return say('bundles.settingLeast', { limit: min })
+  if (max !== undefined && value > max) return say('bundles.settingMost', { limit: max })
+  return null
+}

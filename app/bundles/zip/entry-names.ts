@@ -1,0 +1,30 @@
+/** Which names of a zip may become files on any system, each in a place of its own. */
+import { findHidden } from '../../contract/content/hidden-text'
+import { bundleLimits } from '../limits'
+import { problems } from '../problem'
+
+/** Windows takes these for devices, with any ending. */
+const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i
+/* eslint-disable-next-line no-control-regex -- control characters are what is looked for */
+const forbidden = /[\u0000-\u001f\u007f<>:"|?*\\]/
+
+/** @throws HostError BUNDLE_REFUSED */
+export function checkName(name: string): void {
+  // A folder's name ends with a slash.
+  const parts = (name.endsWith('/') ? name.slice(0, -1) : name).split('/')
+  const isTooLong = name.length > bundleLimits.path || parts.length > bundleLimits.depth
+  if (isTooLong || !parts.every(isPlainName)) throw problems.unsafeName(name)
+}
+
+function isPlainName(part: string): boolean {
+  if (part === '' || part === '.' || part === '..' || part === '~') return false
+  if (forbidden.test(part) || devices.test(part) || /[. ]$/.test(part) || part.startsWith(' ')) return false
+  // Decoded once too often by somebody else, it would lead elsewhere.
+  if (/%(?:2e|2f|5c|00)/i.test(part)) return false
+  return Buffer.byteLength(part) <= bundleLimits.name && [...findHidden(part)].length === 0
+}
+
+/** Names that some system takes for the same file have the same key. */
+export function keyOf(name: string): string {
+  return name.replace(/\/$/, '').normalize('NFKC').toLowerCase().normalize('NFKC')
+}

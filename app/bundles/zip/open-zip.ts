@@ -1,0 +1,146 @@
+/**
+ * A bundle's table of contents, checked as a whole before a byte of it is unpacked: names, kinds, sizes, places. What it
+ * says of sizes is checked again while it is unpacked.
+ */
+import { openPromise, getFileNameLowLevel } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
+import { HostError } from '../../base/host-error'
+import { sizeText } from '../../contract/content/amounts'
+import { shownLanguage } from '../../texts/translated'
+import { bundleLimits } from '../limits'
+import { problems } from '../problem'
+import { checkName, keyOf } from './entry-names'
+
+export interface BundleFile {
+  readonly name: string
+  readonly size: number
+  readonly isExecutable: boolean
+  readonly entry: Entry
+}
+
+export interface OpenZip {
+  readonly zip: ZipFile
+  /** Folders are left out: they come with their files. */
+  readonly files: readonly BundleFile[]
+  readonly unpackedSize: number
+}
+
+/** Whoever opens it closes `zip`. @throws HostError BUNDLE_REFUSED */
+export async function openZip(file: string): Promise<OpenZip> {
+  const zip = await openPromise(file, {
+    ...{ lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true }
+  }).catch(() => {
+    throw problems.notZip()
+  })
+  try {
+    if (zip.entryCount > bundleLimits.files) throw problems.tooMany(bundleLimits.files)
+    return { zip, ...(await readEntries(zip)) }
+  } catch (error) {
+    zip.close()
+    throw error instanceof HostError ? error : problems.notZip()
+  }
+}
+
+async function readEntries(zip: ZipFile): Promise<Omit<OpenZip, 'zip'>> {
+  const names = new Names()
+  const files: BundleFile[] = []
+  const places: Place[] = []
+  let unpackedSize = 0
+  for await (const entry of zip.eachEntry()) {
+    const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true)
+    checkName(name)
+    const isFolder = name.endsWith('/')
+    names.add(name, isFolder)
+    const mode = checkKind(name, entry, isFolder)
+    unpackedSize += checkSize(name, entry)
+    if (unpackedSize > bundleLimits.unpacked) throw problems.tooLarge(inWords(bundleLimits.unpacked))
+    places.push(await placeOf(zip, name, entry))
+    if (isFolder && entry.uncompressedSize > 0) throw problems.special(name)
+    if (!isFolder)
+      files.push({ name, size: entry.uncompressedSize, isExecutable: (mode & 0o100) !== 0, entry })
+  }
+  names.checkParents()
+  checkPlaces(places)
+  return { files, unpackedSize }
+}
+
+/** Each name once, for every system; and no file where another one needs a folder. */
+class Names {
+  readonly #files = new Map<string, string>()
+  readonly #folders = new Map<string, string>()
+
+  add(name: string, isFolder: boolean): void {
+    const key = keyOf(name)
+    const before = this.#files.get(key) ?? (isFolder ? undefined : this.#folders.get(key))
+    if (before !== undefined) throw problems.sameName(name, before)
+    ;(isFolder ? this.#folders : this.#files).set(key, name)
+  }
+
+  checkParents(): void {
+    const spelled = new Map<string, string>()
+    for (const name of [...this.#files.values(), ...this.#folders.values()]) {
+      const parts = name.replace(/\/$/, '').split('/')
+      for (let count = 1; count < parts.length; count += 1) {
+        const folder = parts.slice(0, count).join('/')
+        const key = keyOf(folder)
+        const file = this.#files.get(key)
+        if (file !== undefined) throw problems.sameName(name, file)
+        const before = spelled.get(key)
+        if (before !== undefined && before !== folder) throw problems.sameName(`${folder}/`, `${before}/`)
+        spelled.set(key, folder)
+      }
+    }
+  }
+}
+
+/** What is neither a file nor a folder, or can't be read. The rights of its owner. */
+function checkKind(name: string, entry: Entry, isFolder: boolean): number {
+  if (entry.isEncrypted()) throw problems.locked(name)
+  if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) throw problems.locked(name)
+  const isOfUnix = entry.versionMadeBy >>> 8 === 3 || entry.versionMadeBy >>> 8 === 19
+  if (!isOfUnix) return 0
+  const mode = entry.externalFileAttributes >>> 16
+  const kind = mode & 0o170000
+  const isPlain = kind === 0 || kind === (isFolder ? 0o040000 : 0o100000)
+  if (!isPlain) throw problems.special(name)
+  return mode
+}
+
+/** Its size unpacked. */
+function checkSize(name: string, { uncompressedSize, compressedSize }: Entry): number {
+  if (uncompressedSize > bundleLimits.file) throw problems.tooLarge(inWords(bundleLimits.file))
+  const isLarge = uncompressedSize > bundleLimits.ratioFrom
+  if (isLarge && uncompressedSize > compressedSize * bundleLimits.ratio) throw problems.bomb(name)
+  return uncompressedSize
+}
+
+interface Place {
+  readonly name: string
+  readonly start: number
+  readonly end: number
+}
+
+/** Where its bytes lie. What stands there says the same of it as the table. */
+async function placeOf(zip: ZipFile, name: string, entry: Entry): Promise<Place> {
+  const header = await zip.readLocalFileHeaderPromise(entry).catch(() => {
+    throw problems.damaged(name)
+  })
+  const isSame =
+    header.fileName.equals(entry.fileNameRaw) && header.compressionMethod === entry.compressionMethod
+  if (!isSame || (header.generalPurposeBitFlag & 1) !== 0) throw problems.damaged(name)
+  return { name, start: entry.relativeOffsetOfLocalHeader, end: header.fileDataStart + entry.compressedSize }
+}
+
+/** No byte is unpacked twice. */
+function checkPlaces(places: readonly Place[]): void {
+  const inOrder = places.toSorted((one, other) => one.start - other.start)
+  let end = 0
+  for (const place of inOrder) {
+    if (place.start < end) throw problems.overlap(place.name)
+    end = place.end
+  }
+}
+
+function inWords(bytes: number): string {
+  return sizeText(bytes, shownLanguage())
+}

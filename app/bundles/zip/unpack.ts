@@ -1,0 +1,31 @@
+/** One file of a bundle, byte by byte, against what the table of contents says of it. */
+import { crc32 } from 'node:zlib'
+import type { ZipFile } from 'yauzl'
+import { HostError } from '../../base/host-error'
+import { problems } from '../problem'
+import type { BundleFile } from './open-zip'
+
+/** Its bytes. Never more than it says. @throws HostError BUNDLE_REFUSED: they are others, more or fewer than it says */
+export async function* unpack(zip: ZipFile, { name, size, entry }: BundleFile): AsyncGenerator<Uint8Array> {
+  let count = 0
+  let sum = 0
+  try {
+    const stream = await zip.openReadStreamPromise(entry)
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      count += chunk.length
+      if (count > size) throw problems.bomb(name)
+      sum = crc32(chunk, sum)
+      yield chunk
+    }
+  } catch (error) {
+    throw error instanceof HostError ? error : problems.damaged(name)
+  }
+  if (count !== size || sum !== entry.crc32) throw problems.damaged(name)
+}
+
+/** The whole of a small file. @throws HostError BUNDLE_REFUSED */
+export async function readWhole(zip: ZipFile, file: BundleFile): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of unpack(zip, file)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

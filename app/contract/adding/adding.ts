@@ -1,0 +1,133 @@
+/** Servers that come from outside and are put before the person: in a bundle or by a link. Nothing is done with them by itself. */
+import { z } from 'zod'
+import { entryForm } from '../entries/entry-form'
+import { said } from '../json'
+import { serverName } from '../servers'
+
+const id = z.string().min(1).max(64)
+const text = z.string().max(20_000)
+
+const namedPart = z.strictObject({ name: z.string(), description: z.string() })
+
+/** What the bundle asks the person for. */
+export const bundleSetting = z.strictObject({
+  key: z.string(),
+  type: z.enum(['string', 'number', 'boolean', 'directory', 'file']),
+  title: z.string(),
+  description: z.string(),
+  isRequired: z.boolean(),
+  isSensitive: z.boolean(),
+  isMultiple: z.boolean(),
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  /** What stands in its fields: the default, or what the person left there when it was installed last. Never a secret. */
+  texts: z.array(z.string()),
+  /** A secret that an earlier version was given. */
+  isStored: z.boolean()
+})
+export type BundleSetting = z.infer<typeof bundleSetting>
+
+export const bundleView = z.strictObject({
+  type: z.literal('bundle'),
+  id,
+  fileName: z.string(),
+  /** Bytes of the bundle, and of its files. */
+  size: z.number(),
+  unpackedSize: z.number(),
+  fileCount: z.number().int(),
+  sha256: z.string(),
+  name: z.string(),
+  title: z.string(),
+  version: z.string(),
+  description: z.string(),
+  longDescription: z.string(),
+  author: z.strictObject({ name: z.string(), email: z.string(), url: z.string() }),
+  license: z.string(),
+  /** Addresses of https only; others are left out. */
+  links: z.array(
+    z.strictObject({
+      kind: z.enum(['homepage', 'documentation', 'support', 'repository', 'privacy']),
+      url: z.string()
+    })
+  ),
+  runtime: z.enum(['node', 'python', 'binary', 'uv']),
+  /** What it says it needs, such as `node >=18`. */
+  needs: z.array(z.string()),
+  /** What will run, for this system; settings of the person stand as `${user_config.NAME}`. */
+  launch: z.strictObject({
+    command: z.string(),
+    args: z.array(z.string()),
+    env: z.array(z.strictObject({ name: z.string(), text: z.string() }))
+  }),
+  tools: z.array(namedPart),
+  prompts: z.array(namedPart),
+  /** There will be more than those. */
+  hasMore: z.boolean(),
+  settings: z.array(bundleSetting),
+  /** `unchecked`: it has a signature, and nobody looked whether that is good. */
+  signature: z.enum(['none', 'unchecked']),
+  warnings: z.array(said),
+  /** `manifest.json` as it stands in it. */
+  manifest: z.string(),
+  /** The version that is there. */
+  installed: z
+    .strictObject({
+      serverName: z.string(),
+      version: z.string(),
+      manifest: z.string(),
+      isNewer: z.boolean(),
+      isSame: z.boolean()
+    })
+    .nullable()
+})
+export type BundleView = z.infer<typeof bundleView>
+
+/** Whose link it is. */
+export const linkOrigins = ['parley', 'vscode', 'cursor'] as const
+
+export const linkView = z.strictObject({
+  type: z.literal('link'),
+  id,
+  origin: z.enum(linkOrigins),
+  name: z.string(),
+  form: entryForm,
+  warnings: z.array(said)
+})
+export type LinkView = z.infer<typeof linkView>
+
+/** Null: nothing lies before the person. */
+export const addingView = z.discriminatedUnion('type', [
+  bundleView,
+  linkView,
+  /** It is being read. */
+  z.strictObject({ type: z.literal('reading'), id, fileName: z.string() }),
+  z.strictObject({
+    type: z.literal('refused'),
+    id,
+    what: z.enum(['bundle', 'link']),
+    fileName: z.string(),
+    reason: said
+  })
+])
+export type AddingView = z.infer<typeof addingView>
+
+/** Values by the keys of the settings. */
+const texts = z.record(z.string().max(200), z.array(text).max(100))
+
+export const addingCalls = {
+  /** Opens the system's file dialog; what is chosen comes as `adding.changed`. */
+  'bundle.choose': { input: z.strictObject({}), output: z.null() },
+  /**
+   * Installs the bundle that lies before the person, and adds its server, which is trusted by a question of its own.
+   * `secrets`: what was typed into masked fields; for a key that is not there, what is stored stays.
+   * @throws BUNDLE_REFUSED, BUNDLE_SETTINGS (data: problems), FILE_WRITE_FAILED, SETTINGS_INVALID
+   */
+  'bundle.install': {
+    input: z.strictObject({ id, texts, secrets: texts }),
+    output: z.strictObject({ serverName })
+  },
+  /** What lies before the person; null: nothing does. */
+  'adding.read': { input: z.strictObject({}), output: addingView.nullable() },
+  /** Takes it from before the person. Something else that lies there by now stays. */
+  'adding.close': { input: z.strictObject({ id }), output: z.null() }
+} as const

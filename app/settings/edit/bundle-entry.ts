@@ -1,0 +1,35 @@
+/** The entry of a server that a bundle brings: what it runs, and nothing else of the entry is touched. */
+import { isBreakage, parseDocument, propertiesOf, propertyOf } from '../document/json-document'
+import { removeIfEmpty, removeValue, setValue } from '../document/text-edits'
+
+interface Launch {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+/**
+ * `before`: the entry so far; null: there is none. `former`: what the version before had put there; variables that the
+ * person added stay.
+ */
+export function writeBundleEntry(before: string | null, launch: Launch, former: Launch | null): string {
+  const start = before ?? '{}'
+  const gone = Object.keys(former?.env ?? {}).filter((name) => !Object.hasOwn(launch.env, name))
+  const left = [...gone.map((name) => ['env', name]), ['url'], ['type']].reduce(removeValue, start)
+  const named = setValue(left, ['command'], launch.command)
+  const given =
+    launch.args.length > 0 ? setValue(named, ['args'], [...launch.args]) : removeValue(named, ['args'])
+  const filled = Object.entries(launch.env).reduce(
+    (text, [name, value]) => setValue(text, ['env', name], value),
+    removeIfNoObject(given)
+  )
+  return removeIfEmpty(filled, ['env'])
+}
+
+/** An `env` that is none would refuse what is set in it. */
+function removeIfNoObject(json: string): string {
+  const document = parseDocument(json, 'entry')
+  if (isBreakage(document)) return json
+  const env = propertyOf(document.root, 'env')?.value
+  return env !== undefined && propertiesOf(env).length === 0 ? removeValue(json, ['env']) : json
+}

@@ -1,0 +1,54 @@
+/** Bundles as their authors pack them, with a server that answers. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { makeZip, type ZipPart } from './make-zip'
+
+/** Answers the handshake and says what it was started with; one file without packages. */
+export const bundledServer = readFileSync(
+  fileURLToPath(new URL('./bundled-server.mjs', import.meta.url)),
+  'utf8'
+)
+
+export const nodeServer = {
+  type: 'node',
+  entry_point: 'server/index.mjs',
+  mcp_config: {
+    command: 'node',
+    args: ['${__dirname}/server/index.mjs'] as string[],
+    env: {} as Record<string, string>
+  }
+}
+
+/** A whole manifest, with other values where they are named. */
+export function manifestOf(own: Readonly<Record<string, unknown>> = {}): string {
+  return JSON.stringify({
+    manifest_version: '0.3',
+    name: 'weather',
+    version: '1.0.0',
+    description: 'Tells the weather',
+    author: { name: 'Ada' },
+    server: nodeServer,
+    tools: [{ name: 'report', description: 'Says how it was started' }],
+    ...own
+  })
+}
+
+export function makeBundle(
+  own: Readonly<Record<string, unknown>> = {},
+  more: readonly ZipPart[] = []
+): Buffer {
+  return makeZip([
+    { name: 'manifest.json', data: manifestOf(own) },
+    { name: 'server/', mode: 0o040755 },
+    { name: 'server/index.mjs', data: bundledServer },
+    ...more
+  ])
+}
+
+/** As `mcpb sign` appends it. */
+export function withSignature(bundle: Uint8Array): Buffer {
+  const signature = Buffer.from('no real PKCS#7, which nobody looks at')
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(signature.length)
+  return Buffer.concat([bundle, Buffer.from('MCPB_SIG_V1'), length, signature, Buffer.from('MCPB_SIG_END')])
+}

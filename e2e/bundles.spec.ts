@@ -1,0 +1,117 @@
+/** A server in one file: dropped, opened by the system or chosen; shown whole, installed by a press, refused with a reason. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import { makeBundle, nodeServer } from '../app/testing/bundles/make-bundle'
+import { argumentsFor, environmentFor, type Parley } from './launch'
+import { makeSecret } from './secrets'
+import { expect, test } from './test'
+import { answerTrust, expectConnected, openServers } from './window'
+
+const weather = {
+  display_name: 'Weather',
+  long_description: 'A long story about the weather.',
+  user_config: {
+    key: {
+      type: 'string',
+      title: 'API key',
+      description: 'Of your account.',
+      required: true,
+      sensitive: true
+    },
+    places: { type: 'directory', title: 'Places', description: 'Where notes lie.', multiple: true }
+  },
+  server: {
+    ...nodeServer,
+    mcp_config: {
+      command: 'node',
+      args: ['${__dirname}/server/index.mjs', '${user_config.places}'],
+      env: { WEATHER_KEY: '${user_config.key}' }
+    }
+  }
+}
+
+test('a bundle that is dropped is shown whole, installed by a press, and started by another one', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ mcpServers: {} })
+  const file = workspace.file('weather.mcpb')
+  fs.writeFileSync(file, makeBundle(weather))
+  const parley = await start()
+  const { window } = parley
+  await drop(parley, file)
+  const dialog = window.getByRole('dialog', { name: 'Install Weather?' })
+  await expect(dialog).toContainText('${__dirname}/server/index.mjs')
+  await expect(dialog).toContainText('WEATHER_KEY=${user_config.key}')
+  await expect(dialog).toContainText('Nobody signed this bundle')
+  await window.screenshot({ path: test.info().outputPath('bundle.png') })
+  expect(fs.readFileSync(workspace.settingsFile, 'utf8')).not.toContain('weather')
+
+  const install = dialog.getByRole('button', { name: 'Install', exact: true })
+  await install.click()
+  await expect(dialog.getByText('The server needs this. Fill it in.')).toHaveCount(2)
+  await dialog.getByLabel('API key (required)').fill(makeSecret('bundle', 'WEATHER_KEY'))
+  await dialog.getByLabel('Places').fill('/srv/one\n/srv/two')
+  await install.click()
+  await answerTrust(window, 'weather')
+  await expectConnected(window, 1)
+  // It was no attachment.
+  await expect(window.getByText('weather.mcpb')).toHaveCount(0)
+  const { mcpServers } = JSON.parse(fs.readFileSync(workspace.settingsFile, 'utf8')) as {
+    mcpServers: Record<string, { args: string[]; env: Record<string, string> }>
+  }
+  expect(mcpServers['weather']?.args.slice(1)).toEqual(['/srv/one', '/srv/two'])
+  expect(mcpServers['weather']?.env).toEqual({ WEATHER_KEY: '${secret:weather-key}' })
+})
+
+test('a bundle that the system opens is put before the person; a hostile one is refused with the reason', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ mcpServers: {} })
+  const [good, bad] = [workspace.file('good one.mcpb'), workspace.file('bad.dxt')]
+  fs.writeFileSync(good, makeBundle())
+  fs.writeFileSync(bad, makeBundle({}, [{ name: '../../escaped.txt', data: 'x' }]))
+  const parley = await start()
+  const { app, window } = parley
+  await startAgain(parley, bad)
+  const refusal = window.getByRole('dialog', { name: 'bad.dxt can’t be installed' })
+  await expect(refusal).toContainText('lead out of the bundle’s folder'.replace('’', "'"))
+  await window.screenshot({ path: test.info().outputPath('refused.png') })
+  await refusal.getByRole('button', { name: 'Close' }).last().click()
+  await startAgain(parley, good)
+  await expect(window.getByRole('dialog', { name: 'Install weather?' })).toBeVisible()
+  await window.keyboard.press('Escape')
+  await expect(window.getByRole('dialog')).toHaveCount(0)
+
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] })
+  }, good)
+  await openServers(window)
+  await window.getByRole('button', { name: 'Install a bundle…' }).click()
+  const dialog = window.getByRole('dialog', { name: 'Install weather?' })
+  await dialog.getByRole('button', { name: 'Install', exact: true }).click()
+  await answerTrust(window, 'weather', 'Keep stopped')
+})
+
+/** As the system does when the person lets go of a file over the window. */
+async function drop({ window }: Parley, file: string): Promise<void> {
+  const session = await window.context().newCDPSession(window)
+  const box = await window.getByRole('textbox', { name: 'Message' }).boundingBox()
+  const place = { x: Math.round((box?.x ?? 0) + 10), y: Math.round((box?.y ?? 0) + 10) }
+  const data = { items: [], files: [file], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, ...place, data })
+  await session.detach()
+}
+
+async function startAgain({ app, workspace }: Parley, file: string): Promise<void> {
+  const executable = await app.evaluate(() => process.execPath)
+  const second = spawn(executable, [...argumentsFor(workspace), file], {
+    env: environmentFor(workspace),
+    stdio: 'ignore'
+  })
+  const [status] = await once(second, 'exit')
+  expect(status).toBe(0)
+}

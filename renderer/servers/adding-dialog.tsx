@@ -1,0 +1,62 @@
+/** A server that came from outside lies before the person: what it is, or why it is refused. */
+import { useEffect, useState } from 'react'
+import type { AddingView } from '../../app/contract/adding/adding'
+import { toText } from '../../app/texts/said'
+import { call } from '../bridge/call'
+import { report } from '../bridge/report'
+import { useProjection } from '../state/projection'
+import { Button, Spinner } from '../ui/controls/button'
+import { Dialog } from '../ui/controls/dialog'
+import { FailureText } from '../ui/controls/failure-text'
+import { BundleDialog } from './bundle/bundle-dialog'
+import { servers as texts } from '../../app/texts/compiled/window/servers'
+import { ui } from '../../app/texts/compiled/window/ui'
+
+export function AddingDialog() {
+  const mark = useProjection((state) => state.adding)
+  const view = useView()
+  if (view === null) return null
+  const open = mark?.id === view.id
+  const close = () => void call('adding.close', { id: view.id }).catch(report)
+  if (view.type === 'bundle') return <BundleDialog key={view.id} bundle={view} open={open} onClose={close} />
+  return <Told view={view} open={open} onClose={close} />
+}
+
+/** What was there stays while its dialog closes. */
+function useView(): AddingView | null {
+  const mark = useProjection((state) => state.adding)
+  const [view, setView] = useState<AddingView | null>(null)
+  useEffect(() => {
+    if (mark === null) return
+    let isCurrent = true
+    call('adding.read', {}).then((read) => isCurrent && read !== null && setView(read), report)
+    return () => void (isCurrent = false)
+  }, [mark])
+  return view
+}
+
+interface ToldProps {
+  readonly view: Exclude<AddingView, { type: 'bundle' }>
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+function Told({ view, open, onClose }: ToldProps) {
+  const isRefused = view.type === 'refused'
+  const name = view.type === 'link' ? view.name : view.fileName
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="small"
+      title={isRefused ? texts.bundleRefused({ name }) : texts.bundleReading({ name })}
+      footer={<Button onClick={onClose}>{isRefused ? ui.close() : ui.cancel()}</Button>}
+    >
+      {isRefused ? (
+        <FailureText text={toText(view.reason)} />
+      ) : (
+        <Spinner label={texts.bundleReading({ name })} />
+      )}
+    </Dialog>
+  )
+}

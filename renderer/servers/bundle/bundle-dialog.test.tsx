@@ -1,0 +1,123 @@
+/** A bundle before the person: everything of it is there, secrets stay in their controls, the yes carries what was typed. */
+import { act, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { AddingView, BundleView } from '../../../app/contract/adding/adding'
+import { subscribe } from '../../bridge/subscribe'
+import { awake } from '../../testing/awake'
+import { FakeFailure, installFakeBridge, type FakeBridgeOptions } from '../../testing/fake-bridge'
+import { show } from '../../testing/show'
+import { AddingDialog } from '../adding-dialog'
+
+const setting = {
+  ...{ description: '', isRequired: false, isSensitive: false, isMultiple: false },
+  ...{ min: null, max: null, texts: [], isStored: false }
+}
+
+const bundle: BundleView = {
+  ...{ type: 'bundle', id: 'b1', fileName: 'weather.mcpb', size: 900, unpackedSize: 2_000, fileCount: 3 },
+  ...{
+    sha256: 'ab'.repeat(32),
+    name: 'weather',
+    title: 'Weather',
+    version: '2.0.0',
+    description: 'Tells\u202e it'
+  },
+  ...{ longDescription: '', author: { name: 'Ada', email: '', url: 'https://ada.example' }, license: 'MIT' },
+  ...{ links: [{ kind: 'homepage', url: 'https://example.com/' }], runtime: 'node', needs: ['node >=18'] },
+  launch: {
+    command: 'node',
+    args: ['${__dirname}/index.js'],
+    env: [{ name: 'KEY', text: '${user_config.key}' }]
+  },
+  ...{ tools: [{ name: 'report', description: 'Says it' }], prompts: [], hasMore: true },
+  settings: [
+    { ...setting, key: 'key', type: 'string', title: 'API key', isRequired: true, isSensitive: true },
+    { ...setting, key: 'places', type: 'directory', title: 'Places', isMultiple: true, texts: ['/a'] },
+    { ...setting, key: 'fast', type: 'boolean', title: 'Fast', texts: ['true'] }
+  ],
+  ...{ signature: 'unchecked', warnings: [{ text: 'bundles.missingRuntime', values: { command: 'node' } }] },
+  ...{ manifest: '{"name":"weather","version":"2.0.0"}', installed: null }
+}
+
+async function showBundle(view: BundleView, options: FakeBridgeOptions = {}) {
+  const bridge = installFakeBridge({
+    snapshot: { adding: { id: view.id, isReading: false } },
+    handlers: { 'adding.read': () => view, ...options.handlers }
+  })
+  const { person } = show(<AddingDialog />)
+  const { ready } = subscribe()
+  await act(async () => ready)
+  const dialog = await screen.findByRole('dialog')
+  return { bridge, person, dialog }
+}
+
+test('all that it says stands there, what can not be seen as marks, and that nobody checked its signature', async () => {
+  const { dialog } = await showBundle(bundle)
+  expect(within(dialog).getByRole('heading', { name: 'Install Weather?' })).toBeTruthy()
+  const words = dialog.textContent ?? ''
+  for (const part of [
+    'U+202E',
+    'Ada · https://ada.example',
+    '${__dirname}/index.js',
+    'KEY=${user_config.key}',
+    'node >=18',
+    'report',
+    'MIT',
+    'weather.mcpb',
+    'abab',
+    'which Parley doesn’t check',
+    "isn't on this computer",
+    '"version":"2.0.0"'
+  ])
+    expect(words).toContain(part)
+})
+
+test('the yes carries what was typed, the secret apart from the rest', async () => {
+  const { bridge, person, dialog } = await showBundle(bundle)
+  await person.type(within(dialog).getByLabelText('API key (required)'), 's3cret')
+  await person.type(within(dialog).getByLabelText('Places'), '\n/b c')
+  await person.click(within(dialog).getByRole('switch', { name: 'Fast' }))
+  await person.click(await awake('Install'))
+  expect(bridge.inputsOf('bundle.install')).toEqual([
+    { id: 'b1', texts: { places: ['/a', '/b c'], fast: ['false'] }, secrets: { key: ['s3cret'] } }
+  ])
+})
+
+test('what is wrong is said at its field', async () => {
+  const problems = [{ key: 'places', title: 'Places', problem: { text: 'bundles.settingPath' } }]
+  const refuse = () => {
+    throw new FakeFailure('BUNDLE_SETTINGS', 'Places: no', { problems })
+  }
+  const { person, dialog } = await showBundle(bundle, { handlers: { 'bundle.install': refuse } })
+  await person.click(await awake('Install'))
+  await within(dialog).findByText('Enter a whole path, from the top of the disk.')
+})
+
+test('of another version it says what changes, and that settings stay', async () => {
+  const manifest = '{"name":"weather","version":"1.0.0"}'
+  const installed = { serverName: 'weather', version: '1.0.0', manifest, isNewer: true, isSame: false }
+  const { dialog } = await showBundle({ ...bundle, installed })
+  expect(dialog.textContent).toContain('Version 2.0.0 in place of 1.0.0')
+  expect(within(dialog).getByRole('region', { name: 'What changes in its manifest' }).textContent).toContain(
+    '1 line more, 1 line less'
+  )
+})
+
+test('one that is refused says why, and closing tells the host', async () => {
+  const refused: AddingView = {
+    ...{ type: 'refused', id: 'r1', what: 'bundle', fileName: 'bad.mcpb' },
+    reason: { text: 'bundles.noManifest' }
+  }
+  const bridge = installFakeBridge({
+    snapshot: { adding: { id: 'r1', isReading: false } },
+    handlers: { 'adding.read': () => refused }
+  })
+  const { person } = show(<AddingDialog />)
+  const { ready } = subscribe()
+  await act(async () => ready)
+  const dialog = await screen.findByRole('dialog', { name: 'bad.mcpb can’t be installed' })
+  expect(dialog.textContent).toContain('no manifest.json at its top')
+  const [, close] = within(dialog).getAllByRole('button', { name: 'Close' })
+  if (close !== undefined) await person.click(close)
+  expect(bridge.inputsOf('adding.close')).toEqual([{ id: 'r1' }])
+})

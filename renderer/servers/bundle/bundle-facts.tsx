@@ -1,0 +1,136 @@
+/** What a bundle says of itself and would run: every character visible, nothing taken for true. */
+import type { ReactNode } from 'react'
+import type { BundleView } from '../../../app/contract/adding/adding'
+import { formatSize } from '../../ui/base/format'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { Link } from '../../ui/untrusted/link'
+import { ExactText } from '../../ui/untrusted/exact-text'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import styles from './bundle-dialog.module.css'
+
+export function BundleFacts({ bundle }: { readonly bundle: BundleView }) {
+  const { author, launch, links } = bundle
+  return (
+    <dl className={styles.facts}>
+      <Fact label={texts.bundleAuthor()}>
+        <VisibleText text={[author.name, author.email, author.url].filter(Boolean).join(' · ')} />
+        <p className={styles.note}>
+          {bundle.signature === 'none' ? texts.bundleUnsigned() : texts.bundleUnchecked()}
+        </p>
+      </Fact>
+      <Fact label={texts.command()}>
+        <code className={styles.piece}>
+          <ExactText text={launch.command} />
+        </code>
+      </Fact>
+      <Fact label={texts.arguments()}>
+        <Pieces pieces={launch.args} />
+      </Fact>
+      <Fact label={texts.variables()}>
+        <Pieces pieces={launch.env.map(({ name, text }) => `${name}=${text}`)} />
+      </Fact>
+      {bundle.needs.length > 0 && (
+        <Fact label={texts.bundleNeeds()}>
+          <VisibleText text={bundle.needs.join(', ')} />
+        </Fact>
+      )}
+      <Offers label={texts.bundleTools()} named={bundle.tools} hasMore={bundle.hasMore} />
+      {bundle.prompts.length > 0 && (
+        <Offers label={texts.bundlePrompts()} named={bundle.prompts} hasMore={false} />
+      )}
+      <Links links={links} />
+      {bundle.license !== '' && (
+        <Fact label={texts.bundleLicense()}>
+          <VisibleText text={bundle.license} />
+        </Fact>
+      )}
+      <Fact label={texts.bundleFile()}>
+        <VisibleText
+          text={texts.bundleSizes({
+            file: bundle.fileName,
+            size: formatSize(bundle.size),
+            files: bundle.fileCount,
+            unpacked: formatSize(bundle.unpackedSize)
+          })}
+        />{' '}
+        <code className={styles.piece}>{`SHA-256 ${bundle.sha256}`}</code>
+      </Fact>
+    </dl>
+  )
+}
+
+function Links({ links }: Pick<BundleView, 'links'>) {
+  if (links.length === 0) return null
+  const kinds: Readonly<Record<BundleView['links'][number]['kind'], string>> = {
+    homepage: texts.bundleHomepage(),
+    documentation: texts.bundleDocumentation(),
+    support: texts.bundleSupport(),
+    repository: texts.bundleRepository(),
+    privacy: texts.bundlePrivacy()
+  }
+  return (
+    <Fact label={texts.bundleLinks()}>
+      <ul>
+        {links.map(({ kind, url }) => (
+          <li key={`${kind} ${url}`}>
+            {kinds[kind]}{' '}
+            <Link address={url}>
+              <VisibleText text={url} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Fact>
+  )
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Pieces({ pieces }: { readonly pieces: readonly string[] }) {
+  if (pieces.length === 0) return <span className={styles.note}>{texts.bundleNone()}</span>
+  return (
+    <ol className={styles.pieces}>
+      {pieces.map((piece, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- equal ones differ by their place alone
+        <li key={`${at} ${piece}`}>
+          <code className={styles.piece}>
+            <ExactText text={piece} />
+          </code>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface OffersProps {
+  readonly label: string
+  readonly named: BundleView['tools']
+  readonly hasMore: boolean
+}
+
+/** Said by its author; what the server really offers is seen once it runs. */
+function Offers({ label, named, hasMore }: OffersProps) {
+  return (
+    <Fact label={label}>
+      {named.length === 0 && !hasMore && <span className={styles.note}>{texts.bundleNone()}</span>}
+      <ul>
+        {named.map(({ name, description }) => (
+          <li key={name}>
+            <strong>
+              <VisibleText text={name} />
+            </strong>{' '}
+            <VisibleText text={description} />
+          </li>
+        ))}
+      </ul>
+      {hasMore && <p className={styles.note}>{texts.bundleMoreOffers()}</p>}
+    </Fact>
+  )
+}
