@@ -63,7 +63,7 @@ function start(folders: Arguments, logging: Logging, opened: Opened): AppWindows
   const windows = createWindows({
     url: pageUrl,
     stateFile: path.join(folders.dataFolder, 'window.json'),
-    hasDeveloperTools: !app.isPackaged,
+    hasDeveloperTools: devServer() !== null,
     log: log.in('window')
   })
   const { desktop, speak } = createSurroundings({ windows, log })
