@@ -283,6 +283,27 @@ it('reads secrets from its environment, and says which one is missing', async ()
   expect(run.error).not.toContain('a-token-of-notes-77')
 })
 
+describe('the doctor', () => {
+  it('names the step that failed, what it saw and how to mend it', async () => {
+    await settle({ ends: node('-e', 'console.error("no key \\u001b[31m"); process.exit(3)') })
+    const run = await parley(['doctor', '--yes', 'ends'])
+    expect(run.status).toBe(4)
+    expect(run.out).toMatch(/✓ trust\n[^]*✗ start\n/u)
+    expect(run.out).toContain('no key')
+    expect(run.out).not.toContain('\u001b')
+    const report = await parley(['doctor', '--yes', '--json', 'ends'])
+    expect(json(report)).toMatchObject({ ok: false, fault: { step: 'start' }, server: 'ends' })
+  })
+
+  it('finds nothing wrong with a server that works, also one of no settings, and asks first', async () => {
+    const works = ['--', process.execPath, stub, `--stub=${JSON.stringify({ name: 'works' })}`]
+    expect(await parley(['doctor', ...works])).toMatchObject({ status: 3, out: '' })
+    const run = await parley(['doctor', '--yes', ...works])
+    expect(run).toMatchObject({ status: 0 })
+    expect(run.out).not.toContain('✗')
+  })
+})
+
 it('asks again where a server or a tool is no longer what was agreed to: --yes is not enough', async () => {
   const told = (text: string) => ({ name: 'said', tools: [{ name: 'say', text }] })
   await settle({ said: stubOf(told('one')) })

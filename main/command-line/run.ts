@@ -10,6 +10,7 @@ import { chooseLanguage, showLanguage } from '../../app/texts/translated'
 import { readArguments, wantsJson, type CommandName, type Options, type Request } from './request/arguments'
 import { callCommand } from './commands/call'
 import type { Answer, Command } from './commands/command'
+import { doctorCommand } from './commands/doctor'
 import { logsCommand, verifyLedgerCommand } from './commands/logs'
 import { completeCommand, promptCommand, readCommand } from './commands/offers'
 import { serversCommand } from './commands/servers'
@@ -28,6 +29,7 @@ const commands: Readonly<Record<CommandName, Command>> = {
   read: readCommand,
   prompt: promptCommand,
   complete: completeCommand,
+  doctor: doctorCommand,
   logs: logsCommand,
   'verify-ledger': verifyLedgerCommand
 }

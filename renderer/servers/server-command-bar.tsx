@@ -7,6 +7,7 @@ import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { RemoveDialog } from './remove-dialog'
 import { availableCommands, type ServerPanel } from './status/server-state'
+import { messages } from '../../app/texts/compiled/window/messages'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import partStyles from './status/server-parts.module.css'
 import styles from './server-command-bar.module.css'
@@ -54,6 +55,7 @@ export function ServerCommandBar({ server, panel, onPanel }: ServerCommandBarPro
         {(server.state === 'failed' || panel === 'troubleshoot') &&
           toggle('troubleshoot', texts.troubleshoot())}
         {toggle('log', texts.log())}
+        {toggle('messages', messages.messages())}
         {toggle('inspect', texts.inspect())}
         {toggle('edit', texts.edit())}
         <Button

@@ -9,6 +9,7 @@ import { EditPanel } from './edit/edit-panel'
 import { InspectPanel } from './inspect/inspect-panel'
 import { DoctorPanel } from './diagnose/doctor-panel'
 import { LogPanel } from './diagnose/log-panel'
+import { MessagesPanel } from './diagnose/messages-panel'
 import { ServerCommandBar } from './server-command-bar'
 import { describeTools, type ServerPanel } from './status/server-state'
 import { StartNotice } from './status/start-notice'
@@ -82,6 +83,7 @@ export const ServerItem = memo(function ServerItem(props: ServerItemProps) {
         resetKeys={[panel]}
       >
         {panel === 'log' && <LogPanel server={server} />}
+        {panel === 'messages' && <MessagesPanel server={server} />}
         {panel === 'inspect' && <InspectPanel server={server} />}
         {panel === 'troubleshoot' && <TroubleshootPanel server={server} onPanel={onPanel} />}
         {panel === 'doctor' && <DoctorPanel server={server} onPanel={onPanel} />}

@@ -3,6 +3,7 @@ import { unknownServer, workInBackground } from '../areas/background-work'
 import { startAnew } from '../areas/accounts'
 import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
+import { serversFor } from '../task/one-task'
 import type { otherHostHandlers } from './other-hosts'
 import type { serverSecretHandlers } from './server-secrets'
 import type { Diagnosis } from '../../contract/diagnosis/diagnosis'
@@ -40,7 +41,8 @@ export function serverHandlers(
       consent.personBegan(serverName)
       inBackground(serverName, (name) => servers.restart(name))
     },
-    'server.diagnose': async ({ serverName }) => await diagnose({ servers, settings, doctor }, serverName),
+    'server.diagnose': async ({ serverName }) =>
+      await diagnose(ports, { servers, settings, doctor }, serverName),
     'server.cancel-diagnosis': ({ serverName }) => doctor.cancel(serverName),
     'server.read-log': ({ serverName }) => [...servers.readLog(serverName)],
     'server.refresh-tools': ({ serverName }) => servers.refreshTools(serverName),
@@ -81,10 +83,11 @@ const busyStates: ReadonlySet<ServerView['state']> = new Set(['starting', 'insta
 
 /** What is on its way would be there twice. @throws HostError SERVER_UNKNOWN, SERVER_NOT_CONNECTED (cancelled) */
 async function diagnose(
+  { task }: Pick<Ports, 'task'>,
   { servers, settings, doctor }: Pick<ServerAreas, 'servers' | 'settings' | 'doctor'>,
   serverName: string
 ): Promise<Diagnosis> {
-  const { servers: valid, brokenServers } = settings.current()
+  const { servers: valid, brokenServers } = serversFor(task, settings.current())
   const definition = [...valid, ...brokenServers].find(({ name }) => name === serverName)
   const find = () => servers.list().find(({ name }) => name === serverName)
   const state = find()?.state

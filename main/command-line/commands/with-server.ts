@@ -9,19 +9,33 @@ import type { CommandInput } from './command'
 
 type ServerTask = Exclude<OneTask, { type: 'no-server' }>
 
+type Work<T> = (core: Core, serverName: string) => Promise<T>
+
 /** @throws HostError as the work does, or saying why the server is not connected */
-export async function withServer<T>(
+export function withServer<T>(input: CommandInput, work: Work<T>): Promise<T> {
+  return withSettled(input, async (core, serverName, failure) => {
+    if (failure !== null) throw await withMissingSecrets(core, serverName, failure)
+    return await work(core, serverName)
+  })
+}
+
+/** Also where it did not connect, with the reason. */
+export async function withSettled<T>(
   { request, places, openCore }: CommandInput,
-  work: (core: Core, serverName: string) => Promise<T>
+  work: (core: Core, serverName: string, failure: HostError | null) => Promise<T>
 ): Promise<T> {
   const task = await taskOf(request.target, places.settingsFile)
   const core = await openCore(task)
   const { serverName } = task
   try {
-    await core.connected(serverName).catch(async (error: unknown) => {
-      throw await withMissingSecrets(core, serverName, error)
-    })
-    return await work(core, serverName)
+    const failure = await core.connected(serverName).then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof HostError) return error
+        throw error
+      }
+    )
+    return await work(core, serverName, failure)
   } finally {
     if (task.type === 'entry') await core.handlers['consent.revoke-trust']({ serverName })
   }
@@ -39,8 +53,7 @@ async function taskOf(target: CommandInput['request']['target'], settingsFile: s
 }
 
 /** What it fails for is told by the core; how to hand a secret to a command is told here. */
-async function withMissingSecrets(core: Core, serverName: string, error: unknown): Promise<unknown> {
-  if (!(error instanceof HostError)) return error
+async function withMissingSecrets(core: Core, serverName: string, error: HostError): Promise<HostError> {
   const secrets = await Promise.resolve(core.handlers['server.list-secrets']({ serverName })).catch(() => [])
   const missing = secrets.filter(({ isStored }) => !isStored).map(({ name }) => secretVariable(name))
   if (missing.length === 0) return error

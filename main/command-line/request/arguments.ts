@@ -12,6 +12,7 @@ const commands = {
   read: { words: [1, 1], server: 'needed' },
   prompt: { words: [1, 2], server: 'needed' },
   complete: { words: [4, 5], server: 'needed' },
+  doctor: { words: [0, 0], server: 'needed' },
   logs: { words: [0, 0], server: 'configured' },
   'verify-ledger': { words: [0, 0], server: 'none' }
 } as const satisfies Record<string, { words: readonly [number, number]; server: string }>

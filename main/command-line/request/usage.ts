@@ -7,6 +7,7 @@ export const usage = {
   read: 'parley read SERVER URI',
   prompt: 'parley prompt SERVER NAME [JSON]',
   complete: 'parley complete SERVER prompt|resource NAME ARGUMENT VALUE [JSON]',
+  doctor: 'parley doctor SERVER',
   logs: 'parley logs SERVER',
   'verify-ledger': 'parley verify-ledger'
 } as const
@@ -18,6 +19,7 @@ export function helpText(): string {
     [usage.read, toText(say('cli.helpRead'))],
     [usage.prompt, toText(say('cli.helpPrompt'))],
     [usage.complete, toText(say('cli.helpComplete'))],
+    [usage.doctor, toText(say('cli.helpDoctor'))],
     [usage.logs, toText(say('cli.helpLogs'))],
     [usage['verify-ledger'], toText(say('cli.helpVerify'))]
   ]

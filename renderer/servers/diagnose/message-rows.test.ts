@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { filterMessages, messageLines, toRow, type OpenRequests, type TracedMessage } from './message-rows'
+
+function traced(direction: 'in' | 'out', message: unknown, more: Partial<TracedMessage> = {}): TracedMessage {
+  const text = JSON.stringify(message)
+  return {
+    serverName: 's',
+    connectionId: 'one',
+    at: 1_000,
+    direction,
+    text,
+    size: text.length,
+    oddity: null,
+    ...more
+  }
+}
+
+function rowsOf(messages: readonly TracedMessage[]) {
+  const open: OpenRequests = new Map()
+  return messages.map((message, place) => toRow(message, place, open))
+}
+
+const call = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'echo' } }
+
+describe('DBG-14: what a message is', () => {
+  it('an answer has the method of its request and the time it took, also where both sides use one id', () => {
+    const rows = rowsOf([
+      traced('out', call),
+      traced('in', { jsonrpc: '2.0', id: 7, method: 'sampling/createMessage' }, { at: 1_010 }),
+      traced('in', { jsonrpc: '2.0', id: 7, result: {} }, { at: 1_040 }),
+      traced('out', { jsonrpc: '2.0', id: 7, error: { code: -1, message: 'no' } }, { at: 1_100 })
+    ])
+    expect(rows.map(({ kind, method, requestId, tookMs }) => [kind, method, requestId, tookMs])).toEqual([
+      ['request', 'tools/call', '7', null],
+      ['request', 'sampling/createMessage', '7', null],
+      ['result', 'tools/call', '7', 40],
+      ['failure', 'sampling/createMessage', '7', 90]
+    ])
+  })
+
+  it('an answer of another connection, or to nothing, belongs to no request', () => {
+    const answer = { jsonrpc: '2.0', id: 7, result: {} }
+    const rows = rowsOf([
+      traced('out', call),
+      traced('in', answer, { connectionId: 'two' }),
+      traced('in', { ...answer, id: '7' })
+    ])
+    expect(rows.slice(1).map(({ method, tookMs }) => [method, tookMs])).toEqual([
+      [null, null],
+      [null, null]
+    ])
+  })
+
+  it.each([
+    ['notification', { jsonrpc: '2.0', method: 'notifications/progress' }],
+    ['batch', [call, call]],
+    ['unreadable', 'words'],
+    ['unreadable', null]
+  ] as const)('%s: %j', (kind, message) => {
+    expect(rowsOf([traced('in', message)])[0]?.kind).toBe(kind)
+  })
+
+  it('one that was too long to be told is named so', () => {
+    expect(rowsOf([traced('in', {}, { text: null, size: 2_000_000 })])[0]?.kind).toBe('unreadable')
+  })
+})
+
+describe('finding and copying', () => {
+  const rows = rowsOf([
+    traced('out', call),
+    traced('in', { jsonrpc: '2.0', id: 7, result: { content: [{ type: 'text', text: 'Echo' }] } })
+  ])
+
+  it('finds by words anywhere in it, the method of its request too, and by direction', () => {
+    const found = (direction: 'in' | 'out' | 'both', words: string) =>
+      filterMessages(rows, { direction, words }).map(({ place }) => place)
+    expect(found('both', 'tools/CALL')).toEqual([0, 1])
+    expect(found('in', 'tools/call')).toEqual([1])
+    expect(found('both', 'content echo')).toEqual([1])
+    expect(found('out', 'content')).toEqual([])
+  })
+
+  it('copies one message a line as JSON', () => {
+    const lines = messageLines(rows)
+      .split('\n')
+      .map((line) => JSON.parse(line) as object)
+    expect(lines[0]).toEqual({ at: '1970-01-01T00:00:01.000Z', direction: 'out', message: call })
+    expect(lines).toHaveLength(2)
+  })
+})
