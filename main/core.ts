@@ -79,6 +79,8 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     if (event.name !== 'settings.changed' || !('shownLanguage' in event.payload)) return
     approvals.noteHeld(event.payload.held?.id ?? null)
     isNewsWanted = event.payload.values['appearance.notifications']
+    // Before the menus, which are drawn with the language.
+    windows.setDeveloperTools(event.payload.values['desktop.developerTools'])
     windows.setTheme(event.payload.values['appearance.theme'])
     onLanguage(event.payload.shownLanguage)
   })

@@ -4,7 +4,7 @@
  */
 import { say, toText } from '../app/texts/said'
 import { environment } from './environment'
-import { app, dialog, session } from 'electron'
+import { app, dialog, Menu, session } from 'electron'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { parseArguments, type Arguments } from './arguments'
@@ -35,6 +35,8 @@ function prepare(): Arguments {
   app.setPath('userData', folders.dataFolder)
   app.setPath('sessionData', path.join(folders.dataFolder, 'browser'))
   app.setPath('crashDumps', path.join(folders.dataFolder, 'browser', 'crashes'))
+  // Else Electron makes one of its own, in front of the window; ours comes with its words.
+  Menu.setApplicationMenu(null)
   registerScheme()
   restrictContents(app)
   return folders
@@ -61,7 +63,7 @@ function start(folders: Arguments, logging: Logging, opened: Opened): AppWindows
   const windows = createWindows({
     url: pageUrl,
     stateFile: path.join(folders.dataFolder, 'window.json'),
-    hasDeveloperTools: !app.isPackaged,
+    hasDeveloperTools: devServer() !== null,
     log: log.in('window')
   })
   const { desktop, speak } = createSurroundings({ windows, log })

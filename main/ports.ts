@@ -40,7 +40,7 @@ export async function createPorts(
   logging: Logging,
   { current: window, ...others }: WindowPorts
 ): Promise<Ports> {
-  const { log, files, secrets } = logging
+  const { log, files, onLogged, secrets } = logging
   const encryption = await openEncryption()
   const vaultFile = path.join(dataFolder, 'vault.json')
   const resources = path.join(app.getAppPath(), 'resources')
@@ -74,6 +74,7 @@ export async function createPorts(
     mcp: createGateway(() => spawnMcpProcess({ clientInfo, log: log.in('mcp-process') })),
     runScript,
     log,
+    onLogged,
     serverLog: files.writeServer,
     openLink: (url) => shell.openExternal(checkLink(url)),
     appLinks: openAppLinks(),

@@ -66,7 +66,7 @@ export function createSurroundings({ windows, log }: SurroundingsOptions): Surro
 function menuOptions(windows: AppWindows): Parameters<typeof describeMenu>[0] {
   return {
     isMac: process.platform === 'darwin',
-    hasDeveloperTools: !app.isPackaged,
+    hasDeveloperTools: windows.developerTools(),
     // Pressed in the menu of the system, which is no press in a page.
     choose: (command) => {
       const current = windows.current()

@@ -24,7 +24,8 @@ export interface WindowOptions {
   readonly isQuick: boolean
   /** How large the page is drawn now. */
   readonly zoom: () => number
-  readonly hasDeveloperTools: boolean
+  /** Whether developer tools may be open now. */
+  readonly hasDeveloperTools: () => boolean
   readonly log: Logger
   /** Ctrl and the wheel of the mouse. */
   readonly onZoom: (step: ZoomStep) => void
@@ -56,6 +57,9 @@ export function openWindow(options: WindowOptions): AppWindow {
     webContents.once('did-finish-load', () => resolve())
     webContents.once('did-fail-load', () => resolve())
     webContents.once('render-process-gone', () => resolve())
+  })
+  webContents.on('devtools-opened', () => {
+    if (!options.hasDeveloperTools()) webContents.closeDevTools()
   })
   window.on('close', (event) => {
     if (!isQuick) return onClose({ bounds: window.getNormalBounds(), isMaximized: window.isMaximized() })
@@ -99,7 +103,7 @@ const quickLooks: BrowserWindowConstructorOptions = {
 }
 
 /** @see Electron's security checklist 2 to 4, 6 and 12. */
-function createWindow({ place, isQuick, zoom, hasDeveloperTools }: WindowOptions): BrowserWindow {
+function createWindow({ place, isQuick, zoom }: WindowOptions): BrowserWindow {
   const workAreas = screen.getAllDisplays().map((display) => display.workArea)
   return new BrowserWindow({
     width: 1180,
@@ -123,8 +127,7 @@ function createWindow({ place, isQuick, zoom, hasDeveloperTools }: WindowOptions
       // Elsewhere Chromium would fetch dictionaries from the network; macOS has its own. Decision 0068.
       spellcheck: process.platform === 'darwin',
       // Else the page's scripts are kept compiled from the third start after an update on only.
-      v8CacheOptions: 'bypassHeatCheck',
-      devTools: hasDeveloperTools
+      v8CacheOptions: 'bypassHeatCheck'
     }
   })
 }

@@ -21,6 +21,7 @@ export interface WindowsOptions {
   readonly url: string
   /** `window.json` */
   readonly stateFile: string
+  /** Whether there are developer tools whatever the settings say. */
   readonly hasDeveloperTools: boolean
   readonly log: Logger
 }
@@ -55,12 +56,30 @@ export interface AppWindows {
   language(): Language
   /** That of the next page's first frame. */
   setLanguage(language: Language): void
+  /** Whether the person wants developer tools of the pages. */
+  readonly developerTools: () => boolean
+  /** Those that are open close where they are not wanted. */
+  readonly setDeveloperTools: (areWanted: boolean) => void
   /** Colours of the system's own parts and of the next start. */
   setTheme(theme: WindowState['theme']): void
 }
 
+function createToolsSwitch(
+  { hasDeveloperTools: areForced }: Pick<WindowsOptions, 'hasDeveloperTools'>,
+  all: AppWindows['all']
+): Pick<AppWindows, 'developerTools' | 'setDeveloperTools'> {
+  let isOn = areForced
+  return {
+    developerTools: () => isOn,
+    setDeveloperTools: (areWanted) => {
+      isOn = areWanted || areForced
+      if (!isOn) for (const { contents } of all()) contents.closeDevTools()
+    }
+  }
+}
+
 export function createWindows(options: WindowsOptions): AppWindows {
-  const { url, hasDeveloperTools, log } = options
+  const tools = createToolsSwitch(options, () => listed.all())
   const state = keepState(options)
   nativeTheme.themeSource = state.now().theme
   const systemLanguage = chooseLanguage('system', app.getPreferredSystemLanguages())
@@ -77,12 +96,12 @@ export function createWindows(options: WindowsOptions): AppWindows {
     const isQuick = view.type === 'quick'
     const number = isQuick ? null : listed.freeNumber()
     const opened = openWindow({
-      address: url + toFragment({ language: language(), view }),
+      address: options.url + toFragment({ language: language(), view }),
       place: number === null ? nowhere : besides(placeOf(state.now(), number), whole()),
       isQuick,
       zoom: () => state.now().zoom,
-      hasDeveloperTools,
-      log,
+      hasDeveloperTools: tools.developerTools,
+      log: options.log,
       onZoom: zoom,
       onClose: (place) => number !== null && state.change(withPlace(state.now(), number, place))
     })
@@ -104,6 +123,7 @@ export function createWindows(options: WindowsOptions): AppWindows {
     },
     focus: () => (whole() ?? open()).focus(),
     zoom,
+    ...tools,
     noteStay: () => {
       const isNews = !state.now().isStayTold
       if (isNews) state.change({ isStayTold: true })

@@ -77,3 +77,8 @@ export const defaultSamplingLimits = {
 
 /** Where the title of a conversation comes from until the person names it. */
 export const titleSources = ['words', 'model'] as const
+
+/** How many of the newest lines of all logs a window can look at; the files hold more. */
+export const keptLogLines = 5_000
+/** How large a log file becomes, and how many older ones of it stay. */
+export const logRotation = { megabytes: 5, older: 5 } as const

@@ -131,6 +131,11 @@ export const simpleSettings = {
       'Whether the system tells you that a question or an answer waits while the window is not in front. It holds no words of models or servers.',
     weakens: { never: 'Nothing can be answered there.' }
   }),
+  'desktop.developerTools': setting(z.boolean(), false, {
+    about:
+      'Whether the menu has the developer tools of the window. They show and change everything that it holds.',
+    weakens: 'on'
+  }),
   'appearance.language': setting(z.enum(languageChoices), 'system', {
     about: 'Language of the screen; English where the system speaks none of them.',
     weakens: onlyLooks

@@ -15,6 +15,8 @@ import { welcomeFinished } from './handlers/app'
 import { createHandlers } from './handlers/handlers'
 import { createHostEvents, type HostEvents } from './areas/events'
 import type { Ports } from './areas/ports'
+import { createLogBook } from './logs/log-book'
+import type { LogBook } from './logs/log-book'
 
 /** The core as `main/` sees it: handlers for all calls, one stream of events, a life with an end. */
 export interface Host {
@@ -29,7 +31,9 @@ export interface Host {
   dispose(): Promise<void>
 }
 
-export function createHost(ports: Ports): Host {
+export function createHost(given: Ports): Host {
+  const book = createLogBook()
+  const ports = inBook(given, book)
   const events = createHostEvents()
   const areas = createAreas(ports, events)
   let tellLoaded: (facts: { isFirstRun: boolean }) => void = () => {}
@@ -42,7 +46,7 @@ export function createHost(ports: Ports): Host {
     return taken
   }
   return {
-    handlers: afterLoading(createHandlers(areas.records.ports, areas, snapshot), loaded),
+    handlers: afterLoading(createHandlers(areas.records.ports, { ...areas, book }, snapshot), loaded),
     onEvent: (listener) => events.on(listener),
     takeFile: (file) => void loaded.then(() => areas.adding.openFiles([file])),
     start: async () => tellLoaded(await start(ports, areas, events)),
@@ -63,6 +67,18 @@ export function createHost(ports: Ports): Host {
       await areas.records.dispose()
       await areas.usage.settled()
       await ports.history.close()
+    }
+  }
+}
+
+/** Every line of a log stands in the book, too. */
+function inBook(ports: Ports, book: LogBook): Ports {
+  ports.onLogged?.(book.addHost)
+  return {
+    ...ports,
+    serverLog: (serverName, line) => {
+      book.addServer(serverName, line)
+      ports.serverLog(serverName, line)
     }
   }
 }

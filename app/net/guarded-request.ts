@@ -3,11 +3,8 @@
  * it must not be, nothing inside of the person's own network. A name is looked up once, every answer is checked, and
  * the connection goes to what was checked, so that the name can't lead elsewhere a moment later.
  */
-import dns from 'node:dns'
 import type { LookupAddress, LookupOptions } from 'node:dns'
-import { request as requestHttp } from 'node:http'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
-import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { bareHost, placeOfAddress } from './place'
 
@@ -22,21 +19,35 @@ export interface GuardedRequest {
 
 const connectTimeLimitMs = 10_000
 
+/** Node reads the system's resolvers when it loads them, and a start sends no request. */
+async function loadNetwork() {
+  const [{ default: dns }, http, https] = await Promise.all([
+    import('node:dns'),
+    import('node:http'),
+    import('node:https')
+  ])
+  const opener = (url: URL) => (url.protocol === 'https:' ? https.request : http.request)
+  return { dns, opener }
+}
+type Network = Awaited<ReturnType<typeof loadNetwork>>
+type Dns = Network['dns']
+type OpenRequest = ReturnType<Network['opener']>
+
 /** Nothing was sent: the address lies on this computer or in the network around it. */
 export class InsideNetwork extends Error {
   override readonly name = 'InsideNetwork'
 }
 
 /** The body is left to the caller: see `readBounded`. @throws InsideNetwork, or whatever the network fails with */
-export function sendGuarded(url: URL, request: GuardedRequest): Promise<IncomingMessage> {
+export async function sendGuarded(url: URL, request: GuardedRequest): Promise<IncomingMessage> {
   const { method = 'GET', headers = {}, body = null, isPrivateAllowed, signal } = request
   const host = bareHost(url.hostname)
-  return new Promise((resolve, reject) => {
-    // A number is not looked up, so the check of the look-up would not see it.
-    if (!isPrivateAllowed && isIP(host) !== 0 && isPrivate(host)) return reject(new InsideNetwork(host))
-    const open = url.protocol === 'https:' ? requestHttps : requestHttp
-    const lookup = guardedLookup(isPrivateAllowed)
-    const sent = open(url, { method, headers, signal, agent: false, lookup }, resolve)
+  // A number is not looked up, so the check of the look-up would not see it.
+  if (!isPrivateAllowed && isIP(host) !== 0 && isPrivate(host)) throw new InsideNetwork(host)
+  const { dns, opener } = await loadNetwork()
+  return await new Promise((resolve, reject) => {
+    const lookup = guardedLookup(dns, isPrivateAllowed)
+    const sent = opener(url)(url, { method, headers, signal, agent: false, lookup }, resolve)
     sent.on('error', reject)
     sent.end(body ?? undefined)
   })
@@ -50,17 +61,17 @@ export function sendGuarded(url: URL, request: GuardedRequest): Promise<Incoming
 export async function connectsInside(url: URL, signal: AbortSignal): Promise<boolean> {
   const host = bareHost(url.hostname)
   if (isIP(host) !== 0) return isPrivate(host)
+  const { dns, opener } = await loadNetwork()
   const addresses = await dns.promises.lookup(host, { all: true }).catch(() => [])
   if (addresses.length === 0 || addresses.some(({ address }) => !isPrivate(address))) return false
-  const address = await connectedAddress(url, signal)
+  const address = await connectedAddress(opener(url), url, signal)
   return address !== null && isPrivate(address)
 }
 
 /** Null: there is no connection. */
-function connectedAddress(url: URL, signal: AbortSignal): Promise<string | null> {
+function connectedAddress(open: OpenRequest, url: URL, signal: AbortSignal): Promise<string | null> {
   const isEncrypted = url.protocol === 'https:'
   return new Promise((resolve) => {
-    const open = isEncrypted ? requestHttps : requestHttp
     const asked = open(url, { signal, agent: false, timeout: connectTimeLimitMs })
     asked.on('error', () => resolve(null))
     asked.on('close', () => resolve(null))
@@ -77,7 +88,7 @@ function connectedAddress(url: URL, signal: AbortSignal): Promise<string | null>
 type LookupDone = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
 /** One answer that leads inside is enough: the connection would be free to choose it. */
-function guardedLookup(isPrivateAllowed: boolean) {
+function guardedLookup(dns: Dns, isPrivateAllowed: boolean) {
   return (hostname: string, options: LookupOptions, done: LookupDone): void => {
     dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
       const first = addresses?.[0]

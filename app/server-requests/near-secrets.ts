@@ -43,7 +43,11 @@ const shortestSentence = 6
 
 function isNearLabel(words: string): boolean {
   const left = withoutHonest(words)
-  return label.test(left) || unspaced.test(left.replaceAll(' ', '')) || left.split(' ').some(isMisspelt)
+  return (
+    patterns().label.test(left) ||
+    patterns().unspaced.test(left.replaceAll(' ', '')) ||
+    left.split(' ').some(isMisspelt)
+  )
 }
 
 /**
@@ -56,7 +60,7 @@ function asksNear(sentence: string, isDescription: boolean): boolean {
     const whole = withoutHonest(words)
     const left = withoutHonest(whole.replaceAll(spoken, ' '))
     // Of a secret that expired or is reset nothing is asked, unless the sentence goes on with it.
-    if (!isNear(left)) return isNear(whole) && asksForIt.test(left)
+    if (!isNear(left)) return isNear(whole) && patterns().asksForIt.test(left)
     if (isAsked.asks) return true
     if (isAsked.isDenied) return false
     return isDescription || isUnspaced(left) || left.split(' ').length <= shortestSentence
@@ -64,11 +68,11 @@ function asksNear(sentence: string, isDescription: boolean): boolean {
 }
 
 function isNear(words: string): boolean {
-  return anywhere.test(words) || isUnspaced(words) || words.split(' ').some(isMisspelt)
+  return patterns().anywhere.test(words) || isUnspaced(words) || words.split(' ').some(isMisspelt)
 }
 
 function isUnspaced(words: string): boolean {
-  return unspaced.test(words.replaceAll(' ', ''))
+  return patterns().unspaced.test(words.replaceAll(' ', ''))
 }
 
 interface Asking {
@@ -83,7 +87,7 @@ function joinAsking(before: Asking, clause: string): Asking {
   return spellings(clause).reduce<Asking>(({ asks, isDenied }, words) => {
     const left = withoutDenials(words)
     return {
-      asks: asks || asking.test(left.words) || left.asksUnspaced,
+      asks: asks || patterns().asking.test(left.words) || left.asksUnspaced,
       isDenied: isDenied || left.isDenied
     }
   }, before)
@@ -94,25 +98,47 @@ function clausesOf(sentence: string): readonly string[] {
 }
 
 const anyWord = '\\p{L}+'
-const languages: readonly NearWords[] = Object.values(nearWords)
-const spaced = languages.filter(({ verbs }) => verbs !== '')
-const together = languages.filter(({ verbs }) => verbs === '')
 
-const anywhere = new RegExp(wordPattern(spaced.map((one) => one.anywhere)), 'u')
-const label = new RegExp(wordPattern(spaced.flatMap((one) => [one.anywhere, one.asLabel])), 'u')
-const asking = new RegExp(wordPattern(spaced.map(({ verbs }) => verbs)), 'u')
-const honest = new RegExp(wordPattern([honestWords]), 'gu')
-const unspaced = new RegExp(together.flatMap((one) => unspacedOf(one.anywhere)).join('|'), 'u')
+interface Patterns {
+  readonly anywhere: RegExp
+  readonly label: RegExp
+  readonly asking: RegExp
+  /** As `it`, after a verb of asking. */
+  readonly asksForIt: RegExp
+  readonly honest: RegExp
+  readonly unspaced: RegExp
+}
+
+let made: Patterns | null = null
+
+/** With the first form: they are long, and most starts see none. */
+function patterns(): Patterns {
+  return (made ??= makePatterns())
+}
+
+function makePatterns(): Patterns {
+  const languages: readonly NearWords[] = Object.values(nearWords)
+  const spaced = languages.filter(({ verbs }) => verbs !== '')
+  const together = languages.filter(({ verbs }) => verbs === '')
+  const asking = wordPattern(spaced.map(({ verbs }) => verbs))
+  return {
+    anywhere: new RegExp(wordPattern(spaced.map((one) => one.anywhere)), 'u'),
+    label: new RegExp(wordPattern(spaced.flatMap((one) => [one.anywhere, one.asLabel])), 'u'),
+    asking: new RegExp(asking, 'u'),
+    asksForIt: new RegExp(
+      `${asking}(?: \\p{L}+){0,2} (?:it|them|both|(?:old|current|new|existing|last) one)(?= |$)`,
+      'u'
+    ),
+    honest: new RegExp(wordPattern([honestWords]), 'gu'),
+    unspaced: new RegExp(together.flatMap((one) => unspacedOf(one.anywhere)).join('|'), 'u')
+  }
+}
 
 const clauseEnd =
   /[,，、()–—]|\s-\s|\s(?:but|just|instead|sondern|aber|und|mais|pero|sino|ma|mas|maar|en|ale|но|а|ama)\s/iu
 /** That a secret expired or is reset. */
 const spoken =
   /(?:^|(?<= ))(?:(?:reset|forgot|forgotten|change|rotate|expired|hashed|generate) (?:the |your |an? )?(?:password|pin|key|token|passphrase)s?|(?:password|key|token)s? (?:expired|was|were|has|have))(?= |$)/gu
-const asksForIt = new RegExp(
-  `${asking.source}(?: \\p{L}+){0,2} (?:it|them|both|(?:old|current|new|existing|last) one)(?= |$)`,
-  'u'
-)
 
 function entriesOf(list: string): readonly string[] {
   return list
@@ -126,7 +152,7 @@ function unspacedOf(list: string): readonly string[] {
 }
 
 function withoutHonest(words: string): string {
-  return words.replaceAll(honest, ' ').replaceAll(/ +/g, ' ').trim()
+  return words.replaceAll(patterns().honest, ' ').replaceAll(/ +/g, ' ').trim()
 }
 
 /** Whole words; their parts may be written as one. */

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { quote } from '../texts/said'
-import { createLogger, SecretRegistry } from '../base/logger'
+import { createLogger, SecretRegistry, type LogRecord } from '../base/logger'
 import type { Question } from '../contract/consents'
 import type { EventEnvelope } from '../contract/events'
 import { openHistoryFile } from '../history/open'
@@ -59,7 +59,12 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
   const secrets = new Map<string, string>()
   const logged: unknown[] = []
   const secretRegistry = new SecretRegistry()
-  const log = createLogger((record) => logged.push(record), { secrets: secretRegistry, now: Date.now })
+  const listeners: ((record: LogRecord) => void)[] = []
+  const write = (record: LogRecord): void => {
+    logged.push(record)
+    for (const listener of listeners) listener(record)
+  }
+  const log = createLogger(write, { secrets: secretRegistry, now: Date.now })
   const gateway = createInProcessGateway({
     hostEnvironment: process.env,
     clientInfo: { name: 'parley-test', version: '0.0.0' },
@@ -86,6 +91,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     mcp: look === undefined ? gateway : { ...gateway, clients: { ...gateway.clients, inspectProgram: look } },
     runScript: options.runScript ?? (async () => ({ type: 'stopped' })),
     log,
+    onLogged: (listener) => void listeners.push(listener),
     serverLog: (serverName, line) => void logged.push({ serverName, ...line }),
     openLink: async (url) => void openedLinks.push(url),
     appLinks: { scheme: null, onLink: () => () => {} },

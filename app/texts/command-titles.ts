@@ -48,6 +48,7 @@ const titles: Readonly<Record<CommandName, () => string>> = {
   import: menu.importConversations,
   settings: menu.settings,
   'command-menu': menu.commandMenu,
+  logs: menu.logs,
   shortcuts: menu.shortcuts,
   about: menu.about
 }

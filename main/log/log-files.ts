@@ -5,6 +5,7 @@
 import path from 'node:path'
 import { createStream, type RotatingFileStream } from 'rotating-file-stream'
 import type { LogRecord, SecretRegistry } from '../../app/base/logger'
+import { logRotation } from '../../app/contract/limits'
 import type { ServerLogLine } from '../../app/contract/servers'
 import { createLogFileNames } from './log-file-names'
 
@@ -58,8 +59,8 @@ function nest(fields: LogRecord['fields']): { fields?: LogRecord['fields'] } {
 function openStream(file: string): RotatingFileStream {
   const stream = createStream(path.basename(file), {
     path: path.dirname(file),
-    size: '5M',
-    rotate: 5,
+    size: `${logRotation.megabytes}M`,
+    rotate: logRotation.older,
     mode: 0o600
   })
   // A full disk must not end the program, and there is no other place to write of it.

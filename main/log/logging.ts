@@ -1,11 +1,16 @@
 /** Logging as it is set up before everything else, so that all the rest can be logged. */
 import path from 'node:path'
-import { createLogger, SecretRegistry, type Logger } from '../../app/base/logger'
+import { createLogger, SecretRegistry, type Logger, type LogRecord } from '../../app/base/logger'
 import { createLogFiles, type LogFiles } from './log-files'
+
+/** Of what is logged before somebody listens. */
+const mostEarly = 500
 
 export interface Logging {
   readonly log: Logger
   readonly files: LogFiles
+  /** Hears of every record, first of the newest that came before. One at a time. */
+  readonly onLogged: (listener: (record: LogRecord) => void) => void
   /** Values that never reach a file. */
   readonly secrets: SecretRegistry
 }
@@ -13,7 +18,19 @@ export interface Logging {
 export function openLogging(dataFolder: string): Logging {
   const secrets = new SecretRegistry()
   const files = createLogFiles(path.join(dataFolder, 'logs'), secrets)
-  return { log: createLogger(files.writeHost, { secrets, now: Date.now }), files, secrets }
+  const early: LogRecord[] = []
+  let tell = (record: LogRecord): void => {
+    if (early.length < mostEarly) early.push(record)
+  }
+  const write = (record: LogRecord): void => {
+    files.writeHost(record)
+    tell(record)
+  }
+  const onLogged: Logging['onLogged'] = (listener) => {
+    early.splice(0).forEach(listener)
+    tell = listener
+  }
+  return { log: createLogger(write, { secrets, now: Date.now }), files, onLogged, secrets }
 }
 
 /** Bugs that nobody caught: logged, and the program goes on, for the person's work is worth more than tidiness. */

@@ -37,6 +37,7 @@ import {
   RefreshCw,
   RotateCw,
   Scan,
+  ScrollText,
   Search,
   Server,
   Settings,
@@ -209,7 +210,8 @@ const icons: Readonly<Record<CommandName, LucideIcon>> = {
   settings: Settings,
   'command-menu': List,
   shortcuts: Keyboard,
-  about: Info
+  about: Info,
+  logs: ScrollText
 }
 
 function conversationCommand({ id, title }: ConversationSummary, acts: CommandActs): Command {

@@ -1,7 +1,10 @@
 /** Section `Developer`: the MCP servers with their states, and the file that they and all settings are kept in. */
 import { Server } from 'lucide-react'
+import { report } from '../bridge/report'
+import { saveSettings, useSetting } from '../bridge/settings'
 import { useProjection } from '../state/projection'
 import { Button } from '../ui/controls/button'
+import { Switch } from '../ui/controls/switch'
 import { VisibleText } from '../ui/base/hidden-characters'
 import type { SectionProps } from './section'
 import { SettingsFileSection } from './settings-file-section'
@@ -12,6 +15,18 @@ import { toText } from '../../app/texts/said'
 
 /** The dialog of servers shows all of them; here a glance is enough. */
 const shownServers = 20
+
+function DeveloperTools() {
+  const isOn = useSetting('desktop.developerTools')
+  return (
+    <Switch
+      label={texts.developerTools()}
+      hint={texts.developerToolsHint()}
+      isOn={isOn}
+      onChange={(next) => void saveSettings({ 'desktop.developerTools': next }).catch(report)}
+    />
+  )
+}
 
 export function DeveloperSection({ onOpenServers }: SectionProps) {
   const servers = useProjection((state) => state.servers)
@@ -47,6 +62,10 @@ export function DeveloperSection({ onOpenServers }: SectionProps) {
         </Button>
       </section>
       <SettingsFileSection />
+      <section className={partStyles.settingsGroup}>
+        <h3>{texts.debugging()}</h3>
+        <DeveloperTools />
+      </section>
     </>
   )
 }

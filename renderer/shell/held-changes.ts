@@ -24,7 +24,8 @@ const ofServer: Readonly<Record<string, (values: { server: string }) => string>>
 const ofFile: Readonly<Record<string, () => string>> = {
   'conversation.systemPrompt': shell.heldSystemPrompt,
   'conversation.maxToolSteps': shell.heldToolSteps,
-  'desktop.tray': shell.heldTray
+  'desktop.tray': shell.heldTray,
+  'desktop.developerTools': shell.heldTools
 }
 
 /** A setting without words of its own goes by its place in the file. */

@@ -25,6 +25,9 @@ const ImportDialog = lazy(() =>
 const CommandMenu = lazy(() =>
   import('../command-menu/command-menu').then((module) => ({ default: module.CommandMenu }))
 )
+const LogsDialog = lazy(() =>
+  import('../servers/logs-dialog').then((module) => ({ default: module.LogsDialog }))
+)
 const ShortcutsDialog = lazy(() =>
   import('./shortcuts/shortcuts-dialog').then((module) => ({ default: module.ShortcutsDialog }))
 )
@@ -38,6 +41,7 @@ export const screenViews: Readonly<Record<ScreenName, (props: ScreenProps) => Re
   import: ({ isOpen }) => <ImportDialog open={isOpen} onClose={navigate.closeDialog} />,
   settings: Settings,
   'command-menu': Commands,
+  logs: ({ isOpen }) => <LogsDialog open={isOpen} onClose={navigate.closeDialog} />,
   shortcuts: ({ isOpen }) => <ShortcutsDialog open={isOpen} onClose={navigate.closeDialog} />,
   about: ({ isOpen }) => <AboutDialog open={isOpen} onClose={navigate.closeDialog} />
 }

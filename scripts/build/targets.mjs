@@ -136,6 +136,9 @@ const withoutDocument = {
  */
 const firstFrame = { name: 'first', tags: ['$initial'] }
 
+/** What many later parts share, in one file in place of a dozen; the picker of models, which comes at once, needs most of it. */
+const controls = { name: 'controls', test: /[\\/](?:@base-ui|@floating-ui)[\\/]/u, minShareCount: 4 }
+
 function pageConfig({ production }) {
   const bundled = new Map()
   return {
@@ -165,7 +168,7 @@ function pageConfig({ production }) {
       // The content policy allows files of the app only, so nothing may become a data: address.
       assetsInlineLimit: 0,
       reportCompressedSize: false,
-      rolldownOptions: { output: { codeSplitting: { groups: [firstFrame] } } }
+      rolldownOptions: { output: { codeSplitting: { groups: [firstFrame, controls] } } }
     }
   }
 }

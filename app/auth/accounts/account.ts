@@ -16,13 +16,11 @@ import { viewAccount } from './account-view'
 import type { Standing } from './account-view'
 import { createBackOff } from './back-off'
 import type { BackOff } from './back-off'
-import { cancelled } from '../sign-in/code-flow'
+import { cancelled } from '../discovery/failures'
 import type { SignInTarget } from '../interface'
 import { KeptRecord } from './kept-record'
-import { renewQuietly } from '../tokens/silent-renewal'
 import type { Renewal } from '../tokens/renewal'
 import { revokeAll } from '../tokens/revocation'
-import { askAndSignIn } from '../sign-in/sign-in'
 import { toAccessToken, toScopes } from '../tokens/tokens'
 
 /** Before the one quiet repetition of a renewal that met with trouble. */
@@ -235,12 +233,14 @@ export class Account {
     return this.#need(say('auth.passwordRefused', { server: this.serverName }))
   }
 
-  #tryRenewal(
+  async #tryRenewal(
     target: SignInTarget,
     session: Session | null,
     { challenge }: RefusedRequest
   ): Promise<Renewal> {
-    return renewQuietly({
+    // Most starts do without a sign-in, and a library of a quarter of the size of the core hangs on what makes one.
+    const { renewQuietly } = await import('../tokens/silent-renewal')
+    return await renewQuietly({
       target,
       record: this.#kept.current,
       session,
@@ -280,6 +280,7 @@ export class Account {
       this.#stand({ ...this.#standing, ...more, state: 'signing-in', reason: said })
     stand(say('auth.lookingUp'))
     try {
+      const { askAndSignIn } = await import('../sign-in/sign-in')
       const signedIn = await askAndSignIn({
         ...this.#options,
         target: await this.#options.findTarget(),

@@ -5,12 +5,7 @@
 import { selectClientAuthMethod } from '@modelcontextprotocol/client'
 import type { AddClientAuthentication } from '@modelcontextprotocol/client'
 import type { StoredClient } from './account-record'
-
-/** @spec RFC 6749#section-2.3.1 */
-export function basicCredentials(id: string, secret: string): string {
-  const words = `${encodeURIComponent(id)}:${encodeURIComponent(secret)}`
-  return `Basic ${Buffer.from(words).toString('base64')}`
-}
+import { basicCredentials } from './basic-credentials'
 
 export function authenticationOf(client: StoredClient): AddClientAuthentication {
   return (...[headers, params, _url, metadata]: Parameters<AddClientAuthentication>) => {

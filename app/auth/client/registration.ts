@@ -10,7 +10,8 @@ import type { OAuthDefinition } from '../../settings/definition'
 import type { AccountRecord, StoredClient } from './account-record'
 import { isSameIssuer } from '../discovery/address-rules'
 import type { FoundPlace } from '../discovery/discovery'
-import { signInFailed, toSignInFailure } from '../discovery/failures'
+import { toSignInFailure } from '../discovery/answer-failures'
+import { signInFailed } from '../discovery/failures'
 import type { SignInFetch } from '../discovery/guarded-fetch'
 
 const longestId = 2_048

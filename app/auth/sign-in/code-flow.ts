@@ -11,7 +11,6 @@ import {
 } from '@modelcontextprotocol/client'
 import type { OAuthTokens } from '@modelcontextprotocol/client'
 import { say } from '../../texts/said'
-import type { HostError } from '../../base/host-error'
 import type { OAuthDefinition } from '../../settings/definition'
 import type { Session, StoredClient } from '../client/account-record'
 import { checkAddress } from '../discovery/address-rules'
@@ -21,7 +20,8 @@ import { openCallbackListener } from './callback-listener'
 import type { Callback, CallbackListener } from './callback-listener'
 import { authenticationOf } from '../client/client-authentication'
 import type { Discovery, FoundPlace } from '../discovery/discovery'
-import { signInFailed, toSignInFailure, wordsOf } from '../discovery/failures'
+import { toSignInFailure } from '../discovery/answer-failures'
+import { signInFailed, wordsOf } from '../discovery/failures'
 import type { SignInFetch } from '../discovery/guarded-fetch'
 import { createProofKey, toProofSession } from '../tokens/dpop-key'
 import type { ProofKey } from '../tokens/dpop-key'
@@ -230,6 +230,3 @@ function toScope(scopes: readonly string[]): string | undefined {
 }
 
 /** For a sign-in that somebody has ended. */
-export function cancelled(): HostError {
-  return signInFailed(say('auth.cancelled'))
-}

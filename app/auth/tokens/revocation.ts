@@ -1,7 +1,7 @@
 /** Takes tokens back at the place that gave them, where it offers that. @spec RFC 7009 */
 import type { AccountRecord, Session, StoredClient } from '../client/account-record'
 import { checkAddress } from '../discovery/address-rules'
-import { basicCredentials } from '../client/client-authentication'
+import { basicCredentials } from '../client/basic-credentials'
 import type { SignInFetch } from '../discovery/guarded-fetch'
 
 /** Whether all of it is taken back; it is forgotten either way. Never rejects. */

@@ -254,6 +254,10 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   // What was before goes into the file: that takes nothing away.
   'settings.answer-held': ({ id, isUsed }) => (isUsed ? { ...by('weakens', 'in-place'), place: id } : no),
   'settings.open-file': by('opens', 'press'),
+  'log.read': no,
+  'log.files': no,
+  // A folder of Parley's own, which the page doesn't name.
+  'log.open-folder': by('opens', 'press'),
   'model.find-local': no,
   'model.program-of': no,
   'model.pull': by('sends', 'press'),

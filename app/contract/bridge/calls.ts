@@ -3,6 +3,7 @@
  * Inputs are always parsed (the window is the untrusted side); outputs in tests and development only.
  */
 import { z } from 'zod'
+import { logCalls } from '../logs/logs'
 import { diagnosis } from '../diagnosis/diagnosis'
 import { accountTest } from '../accounts'
 import { addingCalls } from '../adding/adding'
@@ -142,6 +143,7 @@ export const calls = {
   /** All tools of one server, those that can not be used included. */
   'server.list-tools': { input: z.strictObject({ serverName }), output: z.array(toolView) },
   ...entryCalls,
+  ...logCalls,
   ...addingCalls,
   ...otherHostCalls,
   /** Adds every server of what is pasted: the configuration of a host, a map of entries, one entry, a command line, an address. */

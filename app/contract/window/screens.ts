@@ -15,6 +15,7 @@ export const screens = {
   import: { shortcut: null, menu: 'file' },
   settings: { shortcut: 'CmdOrCtrl+,', menu: 'settings' },
   'command-menu': { shortcut: 'CmdOrCtrl+K', menu: 'view' },
+  logs: { shortcut: null, menu: 'help' },
   shortcuts: { shortcut: 'CmdOrCtrl+/', menu: 'help' },
   about: { shortcut: null, menu: 'help' }
 } as const satisfies Readonly<Record<string, Screen>>

@@ -2,7 +2,7 @@
 import type { CallOutput } from '../../contract/bridge/calls'
 import type { Said } from '../../contract/said'
 import type { WindowAct, ZoomStep } from '../../contract/window/window-calls'
-import type { SecretRegistry, Logger } from '../../base/logger'
+import type { SecretRegistry, Logger, LogRecord } from '../../base/logger'
 import type { ServerLogLine } from '../../contract/servers'
 import type { HistoryStore } from '../../history/interface'
 import type { McpGateway } from '../../mcp/interface'
@@ -52,6 +52,8 @@ export interface Ports {
   /** Runs scripts of models, each on a thread of its own. */
   readonly runScript: RunScript
   readonly log: Logger
+  /** Hears of every record of `log`, also of the newest ones before. Absent: nothing is told of it. */
+  readonly onLogged?: (listener: (record: LogRecord) => void) => void
   /** Writes to `logs/servers/<name>.log`. */
   readonly serverLog: (serverName: string, line: ServerLogLine) => void
   /** Opens an http, https or mailto address in the system's program. @throws HostError LINK_REFUSED for any other */

@@ -14,6 +14,8 @@ import { listHandlers } from './list'
 import { otherHostHandlers } from './other-hosts'
 import { queueHandlers } from './queue'
 import { ledgerHandlers } from './ledger'
+import type { LogBook } from '../logs/log-book'
+import { logHandlers } from './log'
 import { modelHandlers } from './model'
 import { serverHandlers } from './server'
 import { serverFeatureHandlers } from './server-features'
@@ -22,7 +24,11 @@ import { serverSecretHandlers } from './server-secrets'
 import { settingsHandlers } from './settings'
 import { usageHandlers } from './usage'
 
-export function createHandlers(ports: Ports, areas: Areas, snapshot: Handlers['app.snapshot']): Handlers {
+export function createHandlers(
+  ports: Ports,
+  areas: Areas & { readonly book: LogBook },
+  snapshot: Handlers['app.snapshot']
+): Handlers {
   return {
     'app.snapshot': snapshot,
     ...appHandlers(ports, areas),
@@ -44,6 +50,7 @@ export function createHandlers(ports: Ports, areas: Areas, snapshot: Handlers['a
     ...modelHandlers(ports, areas),
     ...usageHandlers(areas),
     ...accountHandlers(ports, areas),
-    ...ledgerHandlers(ports, areas)
+    ...ledgerHandlers(ports, areas),
+    ...logHandlers(ports, areas.book)
   }
 }

@@ -71,6 +71,7 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
       'appearance.theme': 'system',
       'appearance.notifications': true,
       'appearance.language': 'system',
+      'desktop.developerTools': false,
       'desktop.shortcut': null,
       'desktop.tray': false
     }

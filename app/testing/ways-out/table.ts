@@ -237,6 +237,8 @@ export const waysOut: readonly WayOut[] = [
       'app/host/areas/exports.ts': { saveFile: 1 },
       'app/host/handlers/ledger.ts': { saveFile: 1 },
       'app/host/handlers/settings.ts': { openFile: 1 },
+      // The folder of Parley's own logs.
+      'app/host/handlers/log.ts': { openFile: 1 },
       'app/host/handlers/model.ts': { openFile: 1 },
       'renderer/ui/controls/save-button.tsx': { saveFile: 1 },
       'renderer/ui/untrusted/drawing/drawing.tsx': { saveFile: 1 }

@@ -145,7 +145,10 @@ async function approved(): Promise<readonly string[]> {
     ...servers.filter(({ state }) => !isWaiting(state)).map(({ name }) => `running ${name}`),
     ...host.openedLinks.map((url) => `opened ${url}`),
     ...[...host.secrets.keys()].filter((name) => !signedOut.includes(name)).map((name) => `secret ${name}`),
-    ...ledger.entries.map(({ position, kind, recipient }) => `sent ${position}: ${kind} to ${recipient}`)
+    // From which level on a server logs is no matter of protection: no model reads that, and no press is asked for it.
+    ...ledger.entries
+      .filter(({ kind }) => kind !== 'log level')
+      .map(({ position, kind, recipient }) => `sent ${position}: ${kind} to ${recipient}`)
   ]
 }
 

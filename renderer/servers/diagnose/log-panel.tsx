@@ -10,6 +10,7 @@ import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
 import { filterLog, logText, sourceWords, type LogFilter } from './log-lines'
+import { levelOptions } from './level-options'
 import { useServerLog } from './use-server-log'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
@@ -20,17 +21,6 @@ const sources = () => [
   { value: 'stderr', label: texts.sourceErrorOutput() },
   { value: 'log', label: texts.sourceMessages() },
   { value: 'life', label: texts.sourceObserved() }
-]
-
-const levels = () => [
-  { value: 'debug', label: texts.levelAll() },
-  { value: 'info', label: texts.levelInfo() },
-  { value: 'notice', label: texts.levelNotice() },
-  { value: 'warning', label: texts.levelWarning() },
-  { value: 'error', label: texts.levelError() },
-  { value: 'critical', label: texts.levelCritical() },
-  { value: 'alert', label: texts.levelAlert() },
-  { value: 'emergency', label: texts.levelEmergency() }
 ]
 
 export function LogPanel({ server }: { readonly server: ServerView }) {
@@ -53,7 +43,7 @@ export function LogPanel({ server }: { readonly server: ServerView }) {
         <Select
           label={texts.level()}
           isLabelHidden
-          options={levels()}
+          options={levelOptions()}
           value={filter.level}
           onChange={(level) => setFilter({ ...filter, level: level as LogFilter['level'] })}
         />

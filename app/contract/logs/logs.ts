@@ -1,0 +1,31 @@
+/** Parley's own log and those of its servers as one: lines in the order in which they came, and the files they stand in. */
+import { z } from 'zod'
+import { logLevel, serverName } from '../servers'
+
+export const logLine = z.strictObject({
+  /** Larger than those of all lines before it. */
+  number: z.int(),
+  at: z.number(),
+  level: logLevel,
+  /** Null: Parley's own. */
+  serverName: serverName.nullable(),
+  /** `stderr`, `log` and `life` of a server, an area of Parley; '' for none. */
+  source: z.string(),
+  /** Without secrets; untrusted where a server wrote it. */
+  text: z.string()
+})
+export type LogLine = z.infer<typeof logLine>
+
+const nothing = z.strictObject({})
+
+export const logCalls = {
+  /** Lines with larger numbers than `after`, the newest 5,000 at most, oldest first. */
+  'log.read': { input: z.strictObject({ after: z.int() }), output: z.array(logLine) },
+  /** Where the log files lie, how many they are, and their size in bytes. */
+  'log.files': {
+    input: nothing,
+    output: z.strictObject({ folder: z.string(), count: z.int(), bytes: z.number() })
+  },
+  /** Shows the folder of the log files in the file manager of the system. */
+  'log.open-folder': { input: nothing, output: z.null() }
+} as const

@@ -1,0 +1,94 @@
+/** Logs that can be followed in the app, and the switch for developer tools. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { fixture } from './fixtures/entries'
+import { expect, test } from './test'
+import { openServers, serverItem, trustEach } from './window'
+
+test('SYS-20: logs of host and servers are written and followed; a failing server shows its stderr', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ mcpServers: { exits: fixture('exits-at-once'), counter: fixture('counter') } })
+  const { app, window } = await start()
+  await trustEach(window, ['exits', 'counter'])
+  const list = await openServers(window)
+  await expect(serverItem(list, 'exits').getByRole('group', { name: 'Last error output' })).toContainText(
+    'NOTES_TOKEN is not set'
+  )
+  await expect(serverItem(list, 'counter')).toContainText('connected')
+  const logs = path.join(workspace.dataFolder, 'logs')
+  await expect
+    .poll(() => fs.readFileSync(path.join(logs, 'servers', 'exits.log'), 'utf8'))
+    .toContain('NOTES_TOKEN is not set')
+  expect(fs.readFileSync(path.join(logs, 'host.log'), 'utf8')).toContain('"message":"starting"')
+  await window.keyboard.press('Escape')
+
+  await window.keyboard.press('Control+K')
+  await expect(window.getByRole('combobox', { name: 'Search commands' })).toBeFocused()
+  await window.keyboard.type('logs')
+  await window.keyboard.press('Enter')
+  const dialog = window.getByRole('dialog', { name: 'Logs', exact: true })
+  const lines = dialog.getByRole('log', { name: 'Log lines' })
+  await expect(lines).toContainText('Connected: protocol')
+  await dialog.getByRole('searchbox', { name: 'Search the logs' }).fill('NOTES_TOKEN')
+  await expect(lines).toContainText('NOTES_TOKEN is not set')
+  await expect(lines).not.toContainText('Connected: protocol')
+  await dialog.getByRole('searchbox', { name: 'Search the logs' }).fill('starting electron')
+  await expect(lines).toContainText('Parley')
+  await expect(lines).toContainText('"electron"')
+  await dialog.getByRole('searchbox', { name: 'Search the logs' }).fill('')
+  await expect(dialog).toContainText(`in ${logs}. Each grows to 5 MB; 5 older ones are kept.`)
+
+  // Live: what is said while it is open comes by itself.
+  await dialog.getByRole('searchbox', { name: 'Search the logs' }).fill('SIGKILL')
+  await expect(lines).toContainText('No line matches')
+  const counter = /process (\d+)/.exec(
+    fs.readFileSync(path.join(logs, 'servers', 'counter.log'), 'utf8')
+  )?.[1]
+  process.kill(Number(counter), 'SIGKILL')
+  await expect(lines).toContainText('signal SIGKILL')
+
+  await app.evaluate(({ shell }) => {
+    Object.assign(globalThis, { opened: [] })
+    shell.openPath = (folder) => {
+      ;(globalThis as unknown as { opened: string[] }).opened.push(folder)
+      return Promise.resolve('')
+    }
+  })
+  await dialog.getByRole('button', { name: 'Open log folder' }).click()
+  await expect
+    .poll(() => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened))
+    .toEqual([logs])
+})
+
+test('SYS-20: developer tools open only while they are switched on', async ({ start, workspace }) => {
+  workspace.writeSettings({ mcpServers: {} })
+  const { app, window } = await start()
+  const inMenu = () =>
+    app.evaluate(({ Menu }) => {
+      const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
+      return items.some(({ role }) => String(role).toLowerCase() === 'toggledevtools')
+    })
+  const tryToOpen = () =>
+    app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.openDevTools({ mode: 'detach' })
+    )
+  const isOpen = () =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.isDevToolsOpened())
+  expect(await inMenu()).toBe(false)
+  await tryToOpen()
+  await expect.poll(isOpen).toBe(false)
+
+  await window.getByRole('button', { name: 'Settings', exact: true }).click()
+  const dialog = window.getByRole('dialog', { name: 'Settings' })
+  await dialog.getByRole('tab', { name: 'Developer' }).click()
+  await dialog.getByRole('switch', { name: 'Developer tools' }).click()
+  await expect.poll(inMenu).toBe(true)
+  await tryToOpen()
+  await expect.poll(isOpen).toBe(true)
+
+  await dialog.getByRole('switch', { name: 'Developer tools' }).click()
+  await expect.poll(inMenu).toBe(false)
+  await expect.poll(isOpen).toBe(false)
+})

@@ -1,0 +1,13 @@
+/** Levels from which on lines are shown, in words. */
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
+
+export const levelOptions = () => [
+  { value: 'debug', label: texts.levelAll() },
+  { value: 'info', label: texts.levelInfo() },
+  { value: 'notice', label: texts.levelNotice() },
+  { value: 'warning', label: texts.levelWarning() },
+  { value: 'error', label: texts.levelError() },
+  { value: 'critical', label: texts.levelCritical() },
+  { value: 'alert', label: texts.levelAlert() },
+  { value: 'emergency', label: texts.levelEmergency() }
+]
