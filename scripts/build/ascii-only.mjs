@@ -1,25 +1,20 @@
 // Writes what is not ASCII as escapes. One quotation mark in a text makes the engine keep a whole file with two bytes a
 // character: twice the memory, and twice as much to read at each start.
 
+import { parseAst } from 'vite'
+
 /**
- * The same program in ASCII. Such letters stand in texts and patterns only; in a name they may be escaped as well.
+ * The same program in ASCII. Such letters stand in texts, patterns and names, and may be escaped in all of them. Letters that
+ * take two of JavaScript's characters are left alone: in a name their escape would be another one than in a pattern. The few
+ * files that hold one are loaded late.
  * @param {string} code minified, so that it holds no `String.raw` of ours and no comments
  */
 export function toAscii(code) {
-  return withAsciiNames(code).replaceAll(/(\\*)([\u0080-\uFFFF])/g, (_match, slashes, letter) => {
+  return code.replaceAll(/(\\*)([\u0080-\uD7FF\uE000-\uFFFF])/g, (_match, slashes, letter) => {
     // `\…` is `…`; the slash would otherwise take that of the escape with it.
     const kept = slashes.length % 2 === 0 ? slashes : slashes.slice(1)
     return `${kept}\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
   })
-}
-
-/** In a name a letter that takes two escapes is none; KaTeX has such letters as keys. In a text both forms say the same. */
-function withAsciiNames(code) {
-  return code.replaceAll(
-    /(?<=[{,.])[\p{ID_Continue}$]*(?=\p{ID_Continue})[\u{10000}-\u{10FFFF}][\p{ID_Continue}$]*(?=[:,.=()[\]};]|$)/gu,
-    (name) =>
-      name.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, (letter) => `\\u{${letter.codePointAt(0).toString(16)}}`)
-  )
 }
 
 /** As a plugin of a production build. */
@@ -28,7 +23,12 @@ export const asciiOnly = {
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
-      for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = toAscii(file.code)
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk') continue
+        file.code = toAscii(file.code)
+        // One that can't be read would be found by whoever opens what it draws.
+        parseAst(file.code)
+      }
     }
   }
 }
