@@ -1,7 +1,8 @@
 /** What can be done with a whole message, and when it was written. */
 import { ChevronDown, Pencil, RefreshCw } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import type { Message } from '../../../app/contract/conversations'
+import { LateMenu } from '../../ui/controls/late-menu'
 import { IconButton } from '../../ui/controls/button'
 import { CopyButton } from '../../ui/untrusted/code-block'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
@@ -16,8 +17,6 @@ import { messageText, ownWords } from './message-text'
 import type { OfferedModel } from './offered-models'
 import styles from './message-article.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
-
-const Menu = lazy(() => import('../../ui/controls/menu').then((module) => ({ default: module.Menu })))
 
 export interface BranchActions extends MenuActions {
   /** Sends a message of the person again with other words. Never rejects. */
@@ -115,16 +114,14 @@ function Regenerate({ messageId, isDisabled, models, onChoose }: RegenerateProps
         onClick={() => onChoose(messageId, null)}
       />
       {models.length > 0 && (
-        <Suspense fallback={menuButton}>
-          <Menu
-            trigger={menuButton}
-            items={models.map(({ id, name }) => ({
-              label: plainWithMarks(name),
-              takesFocus: true,
-              onSelect: () => onChoose(messageId, id)
-            }))}
-          />
-        </Suspense>
+        <LateMenu
+          trigger={menuButton}
+          items={models.map(({ id, name }) => ({
+            label: plainWithMarks(name),
+            takesFocus: true,
+            onSelect: () => onChoose(messageId, id)
+          }))}
+        />
       )}
     </>
   )

@@ -5,14 +5,13 @@ import type { MouseEvent } from 'react'
 import { deletionPlace } from '../../../app/contract/approval/own-places'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { ui } from '../../../app/texts/compiled/window/ui'
+import { LateMenu } from '../../ui/controls/late-menu'
 import { Button, IconButton } from '../../ui/controls/button'
 import { Dialog } from '../../ui/controls/dialog'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import type { MenuItem } from '../../ui/controls/menu'
 import { useHostActions } from '../../ui/base/host-actions'
 import { closeMessageDialog, openMessageDialog, useMessageDialog } from './message-dialog-view-store'
-
-const Menu = lazy(() => import('../../ui/controls/menu').then((module) => ({ default: module.Menu })))
 
 const SentDialog = lazy(() => import('./sent-dialog').then((module) => ({ default: module.SentDialog })))
 
@@ -65,9 +64,7 @@ export function MessageMenu({ messageId, text, canChange, isAnswer, actions }: M
   return (
     <>
       <span onPointerDownCapture={readMarked} onClickCapture={({ detail }) => detail === 0 && readMarked()}>
-        <Suspense fallback={menuButton}>
-          <Menu trigger={menuButton} items={items} />
-        </Suspense>
+        <LateMenu trigger={menuButton} items={items} />
       </span>
       {wasSentShown.current && (
         <Suspense>

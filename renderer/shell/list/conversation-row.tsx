@@ -1,11 +1,12 @@
 /** One conversation in the sidebar: opens, is renamed in place, chosen together with others, dragged into a folder; its menu has the rest. */
 import { Ellipsis, Folder } from 'lucide-react'
-import { lazy, memo, Suspense, useId, useRef } from 'react'
+import { memo, useId, useRef } from 'react'
 import type { DragEvent, MouseEvent, RefObject } from 'react'
 import type { FoundConversation, SearchHit } from '../../../app/contract/conversations'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'
+import { LateMenu } from '../../ui/controls/late-menu'
 import { IconButton } from '../../ui/controls/button'
 import { Tooltip } from '../../ui/controls/tooltip'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
@@ -20,7 +21,6 @@ import { list } from '../../../app/texts/compiled/window/list'
 import { shell } from '../../../app/texts/compiled/window/shell'
 
 // Menus are not part of the first paint; until they are there the button stands for itself.
-const Menu = lazy(() => import('../../ui/controls/menu').then((module) => ({ default: module.Menu })))
 
 export interface ConversationRowProps {
   readonly conversation: FoundConversation
@@ -86,9 +86,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
     >
       <ChooseBox id={id} title={title} isChosen={isChosen} />
       <OpenButton {...props} isChosen={isChosen} isFocusWanted={isFocusWanted} />
-      <Suspense fallback={menuButton}>
-        <Menu trigger={menuButton} items={rowMenu(conversation, isAmongSeveral)} />
-      </Suspense>
+      <LateMenu trigger={menuButton} items={rowMenu(conversation, isAmongSeveral)} />
     </li>
   )
 })

@@ -1,8 +1,9 @@
 /** A heading that folds what stands under it: a folder of the list with its menu, or the archive. */
 import { ChevronDown, ChevronRight, Ellipsis, Folder, Pencil, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import type { MouseEvent } from 'react'
 import type { Drawer } from '../../../app/contract/list/drawers'
+import { LateMenu } from '../../ui/controls/late-menu'
 import { IconButton } from '../../ui/controls/button'
 import type { MenuItem } from '../../ui/controls/menu'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -13,8 +14,6 @@ import type { Group } from './group-by-day'
 import styles from './conversation-list.module.css'
 import { list } from '../../../app/texts/compiled/window/list'
 import { shell } from '../../../app/texts/compiled/window/shell'
-
-const Menu = lazy(() => import('../../ui/controls/menu').then((module) => ({ default: module.Menu })))
 
 export interface FoldHeadingProps {
   readonly group: Group
@@ -59,11 +58,7 @@ export function FoldHeading({ group, isShut, isTabStop }: FoldHeadingProps) {
           </span>
         </button>
       </h2>
-      {drawer && (
-        <Suspense fallback={menuButton}>
-          <Menu trigger={menuButton} items={drawerMenu(drawer)} />
-        </Suspense>
-      )}
+      {drawer && <LateMenu trigger={menuButton} items={drawerMenu(drawer)} />}
     </div>
   )
 }

@@ -18,17 +18,18 @@ export interface MenuItem {
   readonly onSelect: () => void
 }
 
-/** `trigger` is the button that opens the menu; it brings its own accessible name. */
-export function Menu({
-  trigger,
-  items
-}: {
+export interface MenuProps {
+  /** The button that opens the menu; it brings its own accessible name. */
   readonly trigger: ReactElement
   readonly items: readonly MenuItem[]
-}) {
+  /** The press came before the menu did. */
+  readonly isOpenAtFirst?: boolean
+}
+
+export function Menu({ trigger, items, isOpenAtFirst = false }: MenuProps) {
   const chosen = useRef<MenuItem | null>(null)
   return (
-    <Base.Root onOpenChange={(isOpen) => isOpen && (chosen.current = null)}>
+    <Base.Root defaultOpen={isOpenAtFirst} onOpenChange={(isOpen) => isOpen && (chosen.current = null)}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className={selectStyles.selectPositioner} sideOffset={4} align="end">
