@@ -4,7 +4,10 @@ import { LateMenu } from './late-menu'
 
 it('a press that comes before the menu does opens it', async () => {
   render(
-    <LateMenu trigger={<button>Actions</button>} items={[{ label: 'Rename', onSelect: () => undefined }]} />
+    <LateMenu
+      trigger={<button type="button">Actions</button>}
+      items={[{ label: 'Rename', onSelect: () => undefined }]}
+    />
   )
   fireEvent.click(screen.getByRole('button', { name: 'Actions' }))
   expect(await screen.findByRole('menuitem', { name: 'Rename' })).toBeTruthy()
