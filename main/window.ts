@@ -71,9 +71,10 @@ export function openWindow(options: WindowOptions): AppWindow {
   webContents.on('did-finish-load', () => webContents.setZoomFactor(zoom()))
   offerContextMenu(window)
   reloadAfterCrash(window, log)
+  // While the page loads and not after it: to bring a window up takes half as long. It stands in the page's colour. But not
+  // before it has begun: the page would not hear that the window has the focus.
+  showOnce(window)
   void window.loadURL(address).catch((error: unknown) => log.error('the page could not be loaded', { error }))
-  // While the page loads and not after it: to bring a window up takes half as long. It stands in the page's colour.
-  window.show()
   return {
     window,
     contents: webContents,
@@ -89,6 +90,18 @@ export function openWindow(options: WindowOptions): AppWindow {
     },
     end: () => (isQuick ? window.destroy() : window.close())
   }
+}
+
+/** When its page has begun to load, or failed to; what fails in it later brings up nothing that was put away. */
+function showOnce(window: BrowserWindow): void {
+  const { webContents } = window
+  const show = () => {
+    webContents.off('did-navigate', show)
+    webContents.off('did-fail-load', show)
+    window.show()
+  }
+  webContents.on('did-navigate', show)
+  webContents.on('did-fail-load', show)
 }
 
 /** As small as a window may be: every question has room in it. */
