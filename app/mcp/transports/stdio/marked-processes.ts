@@ -3,6 +3,7 @@
  * starts inherits a variable from it, unless it takes pains to hide; Linux tells what a process was started with.
  */
 import { readdirSync, readFileSync } from 'node:fs'
+import { isRunningMember } from './process-group'
 
 /** In the environment of each server. */
 export const markVariable = 'PARLEY_SERVER'
@@ -16,8 +17,12 @@ export function findMarked(mark: string): readonly number[] {
     .map(Number)
 }
 
-export function signalMarked(mark: string, signal: 'SIGTERM' | 'SIGKILL'): void {
-  for (const processId of findMarked(mark))
+/** Sends a signal to those that left the group; its own members get theirs with the group, and no server one twice. */
+export function signalStrays(
+  { groupId, mark }: { readonly groupId: number; readonly mark: string },
+  signal: 'SIGTERM' | 'SIGKILL'
+): void {
+  for (const processId of findMarked(mark).filter((id) => !isRunningMember(String(id), groupId)))
     try {
       process.kill(processId, signal)
     } catch {

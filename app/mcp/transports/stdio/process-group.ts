@@ -40,7 +40,8 @@ function hasRunningMember(groupId: number): boolean {
   return readdirSync('/proc').some((entry) => /^\d+$/.test(entry) && isRunningMember(entry, groupId))
 }
 
-function isRunningMember(processId: string, groupId: number): boolean {
+/** Linux only. False for one that has ended, too. */
+export function isRunningMember(processId: string, groupId: number): boolean {
   try {
     const stat = readFileSync(`/proc/${processId}/stat`, 'latin1')
     // The name in parentheses may hold anything; the fields after it are state, parent and group.

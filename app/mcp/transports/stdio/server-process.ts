@@ -11,7 +11,7 @@ import { HostError } from '../../../base/host-error'
 import type { Program } from './command-resolution'
 import type { Guardian } from './guardian'
 import type { StdioLaunch } from '../../interface'
-import { findMarked, markVariable, signalMarked } from './marked-processes'
+import { findMarked, markVariable, signalStrays } from './marked-processes'
 import { isGroupAlive, signalGroup } from './process-group'
 import { say } from '../../../texts/said'
 
@@ -114,17 +114,19 @@ async function drained(child: ChildProcess): Promise<void> {
 
 /** Those that left the group as well. */
 async function endGroup(
-  { groupId, mark }: { readonly groupId: number; readonly mark: string },
+  own: { readonly groupId: number; readonly mark: string },
   exit: Promise<unknown>
 ): Promise<void> {
+  const { groupId, mark } = own
   let hasExited = false
   void exit.then(() => {
     hasExited = true
   })
   const isGone = () => hasExited && !isGroupAlive(groupId) && findMarked(mark).length === 0
   const signal = (name: 'SIGTERM' | 'SIGKILL') => {
+    // Before the group, or one that ends by its signal would no longer be known as a member.
+    signalStrays(own, name)
     signalGroup(groupId, name)
-    signalMarked(mark, name)
   }
   if (await becomes(isGone, grace.input)) return
   signal('SIGTERM')
