@@ -171,7 +171,7 @@ test('a hit in the words of the title is marked there, and not said twice', asyn
   await waitFor(() => expect(document.activeElement).toBe(searchbox))
   await person.keyboard('note')
   const row = await waitFor(() => {
-    const found = screen.getByText('notes').closest('button')
+    const found = screen.getByText('notes', { selector: 'mark' }).closest('button')
     expect(found?.textContent).toBe(title)
     return found
   })
