@@ -76,18 +76,18 @@ describe('where they lie', () => {
 
   it('follows what the person moved, and knows the files of a project', () => {
     const moved = {
-      CODEX_HOME: '/work/codex',
-      CLAUDE_CONFIG_DIR: '/work/claude',
-      XDG_CONFIG_HOME: '/work/config'
+      CODEX_HOME: '/srv/codex',
+      CLAUDE_CONFIG_DIR: '/srv/claude',
+      XDG_CONFIG_HOME: '/srv/config'
     }
     const files = hostFiles({ platform: 'linux', home: '/home/ada', environment: moved }).map(
       (file) => file.path
     )
     expect(files).toEqual(
       expect.arrayContaining([
-        '/work/codex/config.toml',
-        '/work/claude/.claude.json',
-        '/work/config/zed/settings.json'
+        '/srv/codex/config.toml',
+        '/srv/claude/.claude.json',
+        '/srv/config/zed/settings.json'
       ])
     )
     const project = projectFiles('C:\\shop', { platform: 'win32', home: '', environment: {} })
