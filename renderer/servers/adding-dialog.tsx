@@ -43,7 +43,7 @@ interface ToldProps {
 
 function Told({ view, open, onClose }: ToldProps) {
   const isRefused = view.type === 'refused'
-  const name = view.type === 'link' ? view.name : view.fileName
+  const name = view.fileName
   return (
     <Dialog
       open={open}

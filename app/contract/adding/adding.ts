@@ -1,6 +1,5 @@
 /** Servers that come from outside and are put before the person: in a bundle or by a link. Nothing is done with them by itself. */
 import { z } from 'zod'
-import { entryForm } from '../entries/entry-form'
 import { said } from '../json'
 import { serverName } from '../servers'
 
@@ -82,23 +81,9 @@ export const bundleView = z.strictObject({
 })
 export type BundleView = z.infer<typeof bundleView>
 
-/** Whose link it is. */
-export const linkOrigins = ['parley', 'vscode', 'cursor'] as const
-
-export const linkView = z.strictObject({
-  type: z.literal('link'),
-  id,
-  origin: z.enum(linkOrigins),
-  name: z.string(),
-  form: entryForm,
-  warnings: z.array(said)
-})
-export type LinkView = z.infer<typeof linkView>
-
 /** Null: nothing lies before the person. */
 export const addingView = z.discriminatedUnion('type', [
   bundleView,
-  linkView,
   /** It is being read. */
   z.strictObject({ type: z.literal('reading'), id, fileName: z.string() }),
   z.strictObject({
