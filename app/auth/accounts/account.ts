@@ -307,7 +307,9 @@ export class Account {
     } catch (error) {
       this.#isDeclined = true
       this.#options.log.warn('a sign-in did not come about', { serverName: this.serverName, error })
-      this.#stand({ state: 'needs-sign-in', reason: saidOf(error) })
+      // A request that is cut off fails as one that the network lost.
+      const reason = saidOf(signal.aborted ? signal.reason : error)
+      this.#stand({ state: 'needs-sign-in', reason })
       return false
     }
   }

@@ -69,6 +69,20 @@ describe('signing in with the browser', () => {
     await self.asked()
   })
 
+  it('cancelled while it is looked up where to sign in, it says so and blames no address', async () => {
+    const server = await start()
+    const self = await open({ work: { url: server.url } })
+    await self.asked()
+    await self.cancel()
+    await vi.waitFor(() => expect(self.account()?.state).toBe('needs-sign-in'))
+    void self.host.handlers['account.sign-in']({ serverName: 'work' })
+    const isLookingUp = () => expect(self.account()?.reason).toEqual(say('auth.lookingUp'))
+    await vi.waitFor(isLookingUp, { interval: 1 })
+    await self.host.handlers['account.cancel']({ serverName: 'work' })
+    await vi.waitFor(() => expect(self.account()?.state).toBe('needs-sign-in'))
+    expect(self.account()?.reason).toEqual(say('auth.cancelled'))
+  })
+
   it('AUTH-36: tokens stand in the vault and nowhere else', async () => {
     const server = await start()
     const self = await open({ work: { url: server.url } })

@@ -90,6 +90,7 @@ describe('the sign-in in the details of a server', () => {
   it('a sign-in under way can be cancelled, and says what it waits for', async () => {
     const bridge = await show([{ ...account, state: 'signing-in', reason: quote('Go on in the browser.') }])
     expect(screen.getByRole('status').textContent).toBe('Go on in the browser.')
+    expect(isEnabled('Sign in')).toBe(false)
     await userEvent.click(screen.getByRole('button', { name: 'Cancel sign-in' }))
     expect(bridge.inputsOf('account.cancel')).toEqual([{ serverName: 'work' }])
   })

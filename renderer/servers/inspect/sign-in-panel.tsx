@@ -143,9 +143,14 @@ function AccountCommands({ server, account }: CommandsProps) {
   return (
     <>
       <div className={partStyles.serverCommands}>
-        {isSigningIn
-          ? button(texts.cancelSignIn(), () => call('account.cancel', input))
-          : button(texts.signIn(), () => call('account.sign-in', input))}
+        <Button
+          {...looksOf(texts.signIn())}
+          isBusy={isSigningIn || pending === texts.signIn()}
+          disabled={pending !== null}
+          onClick={() => void run(() => call('account.sign-in', input), texts.signIn())}
+        />
+        {/* Beside it: in its place it would take the second press of a double one. */}
+        {isSigningIn && button(texts.cancelSignIn(), () => call('account.cancel', input))}
         {account?.waitsUntil !== undefined && (
           <>
             {button(texts.openAgain(), () => call('account.reopen', { ...input, how: 'browser' }))}
