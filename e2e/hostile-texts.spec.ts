@@ -12,7 +12,7 @@ import { fixture } from './fixtures/entries'
 import { call, say, type Part } from './fixtures/model'
 import { expectLegible } from './legible'
 import type { Parley } from './launch'
-import { expect, test } from './test'
+import { expect, test, type Fixtures } from './test'
 import {
   answerCall,
   answers,
@@ -51,14 +51,21 @@ function inGroups<Item>(items: readonly Item[], size: number): readonly (readonl
   )
 }
 
-test('all examples of the specifications and 200 hostile texts can be read wherever they come from, and do nothing', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  test.setTimeout(300_000)
-  expect(specExamples.length).toBeGreaterThan(670)
-  expect(hostileTexts.length).toBeGreaterThan(200)
+/** Of each test, and of each wait in one: what is made to be slow is drawn on a machine that may be busy elsewhere. */
+const timeLimitMs = 300_000
+const patience = { timeout: 90_000 }
+
+type Begun = Pick<Fixtures, 'start' | 'startModel' | 'workspace'>
+
+interface Opened {
+  readonly parley: Parley
+  /** What the model answers next; `Done.` where there is nothing. */
+  readonly replies: (readonly Part[])[]
+}
+
+/** With servers that give out the texts as resources, forms, prompts and results. */
+async function openWithTexts({ start, startModel, workspace }: Begun): Promise<Opened> {
+  test.setTimeout(timeLimitMs)
   const file = workspace.file('texts.json')
   const given = lists.map(({ name, drawn }) => ({ name, texts: drawn.map(({ text }) => text) }))
   fs.writeFileSync(file, JSON.stringify(given))
@@ -67,24 +74,46 @@ test('all examples of the specifications and 200 hostile texts can be read where
   const servers = Object.fromEntries(askers.map((name) => [name, fixture('texts', `--texts=${file}`)]))
   workspace.writeSettings({ mcpServers: servers, ...model.settings })
   const parley = await start()
-  const { window } = parley
-  await trustAll(window, askers)
-  const done = await watchDeeds(parley)
+  await trustAll(parley.window, askers)
+  return { parley, replies }
+}
 
+test('all examples of the specifications and 200 hostile texts can be read as resources, in forms and in prompts, and do nothing', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  expect(specExamples.length).toBeGreaterThan(670)
+  expect(hostileTexts.length).toBeGreaterThan(200)
+  const { parley, replies } = await openWithTexts({ start, startModel, workspace })
+  const { window } = parley
+  const done = await watchDeeds(parley)
   await test.step('resources', () => readResources(window))
   await test.step('forms', () => readForms(window, replies))
   await test.step('prompts', () => readPrompts(window))
-  await test.step('answers and results', () => readAnswers(window, replies))
+  expect(await done()).toEqual(nothingDone)
+})
+
+test('the same texts can be read in answers and results, do nothing, and are there after a restart', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const { parley, replies } = await openWithTexts({ start, startModel, workspace })
+  const done = await watchDeeds(parley)
+  await test.step('answers and results', () => readAnswers(parley.window, replies))
   expect(await done()).toEqual(nothingDone)
   await parley.quit()
 
-  const next = await start()
-  await expectLegible(answers(next.window).last(), 'Done.')
-  await expectSound(next.window)
-  for (const row of await conversationList(next.window).getByRole('listitem').all()) {
-    await row.getByRole('button').first().click()
-    await expectLegible(answers(next.window).last(), 'Done.')
-    await expectSound(next.window)
+  const { window } = await start()
+  await expect(answers(window).last()).toContainText('Done.', patience)
+  await expectLegible(answers(window).last(), 'Done.')
+  await expectSound(window)
+  for (const row of await conversationList(window).getByRole('listitem').all()) {
+    await row.getByRole('button').first().click(patience)
+    await expect(answers(window).last()).toContainText('Done.', patience)
+    await expectLegible(answers(window).last(), 'Done.')
+    await expectSound(window)
   }
 })
 
@@ -140,7 +169,7 @@ async function expectRead(
       return word === null ? [] : [`“${word}” of ${JSON.stringify(texts).slice(0, 500)}`]
     })
   }
-  await expect.poll(missing, { message: 'letters that can’t be read', timeout: 30_000 }).toEqual([])
+  await expect.poll(missing, { message: 'letters that can’t be read', ...patience }).toEqual([])
 }
 
 async function readResources(window: Page): Promise<void> {
@@ -173,7 +202,7 @@ async function readForms(window: Page, replies: (readonly Part[])[]): Promise<vo
   for (const [index, { server, texts }] of asked.entries()) {
     if (index % 2 === 0) await answerCall(window, { server, tool: 'ask', answer: 'Always allow' })
     const form = inputDialog(window, server)
-    await expect(form).toContainText(`list-${index}`)
+    await expect(form).toContainText(`list-${index}`, patience)
     const read = async () => (await innerTextOf(form)).split(/\bnot set\b/).slice(0, texts.length / 2 + 1)
     // The title of a field stands before its value, its description behind it.
     const pairs = [texts.slice(0, 1), ...inGroups(texts.slice(1), 2)]
@@ -181,6 +210,7 @@ async function readForms(window: Page, replies: (readonly Part[])[]): Promise<vo
     await expectSound(window)
     await pressIn(form, 'Cancel')
   }
+  await expect(answers(window).last()).toContainText('Done.', patience)
   await expectLegible(answers(window).last(), 'Done.')
 }
 
@@ -189,6 +219,7 @@ async function readPrompts(window: Page): Promise<void> {
     await window.getByRole('button', { name: 'New conversation' }).click()
     await (await callUp(window, `/${name}`)).first().click()
     await messageBox(window).press('Enter')
+    await expect(answers(window).last()).toContainText('Done.', patience)
     await expectLegible(answers(window).last(), 'Done.')
     const messages = promptCard(window, 'first', name).getByRole('list', { name: 'Messages of the prompt' })
     const read = () =>
@@ -247,8 +278,7 @@ async function readAnswers(window: Page, replies: (readonly Part[])[]): Promise<
     await sendMessage(window, 'Show me more')
     if (!isAllowed) await answerCall(window, { server: 'first', tool: 'show', answer: 'Always allow' })
     isAllowed = true
-    // Forty steps of texts that are made to be slow.
-    await expect(answers(window).last()).toContainText('Done.', { timeout: 60_000 })
+    await expect(answers(window).last()).toContainText('Done.', patience)
     await expectLegible(answers(window).last(), 'Done.')
     await openCalls(answers(window).last())
     const read = async () => (await innerTextOf(answers(window).last())).split(/"from": \d+/)

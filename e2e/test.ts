@@ -26,7 +26,7 @@ import { createWorkspace, type SettingsFile, type Workspace } from './workspace'
 export { expect }
 export { expectNothingLeft, forgetProblems } from './ending'
 
-interface Fixtures {
+export interface Fixtures {
   workspace: Workspace
   /** Opens the app on the test's workspace; may be called again after the first one has ended. */
   start: (options?: LaunchOptions) => Promise<Parley>
