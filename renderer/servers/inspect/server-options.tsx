@@ -56,6 +56,13 @@ export function ServerOptions({ server, iconHosts, managedBy }: ServerOptionsPro
         isDisabled={isBusy}
         onChange={(receivesEverything) => set({ receivesEverything })}
       />
+      <Switch
+        label={texts.startOnUse()}
+        hint={texts.startOnUseHint()}
+        isOn={server.startsOnUse}
+        isDisabled={isBusy}
+        onChange={(startsOnUse) => set({ startsOnUse })}
+      />
       {hasIconChoice && (
         <Switch
           label={iconWords(iconHosts)}
