@@ -18,6 +18,7 @@ import { createIcons } from '../icons/icons'
 import type { Icons } from '../icons/icons'
 import { createKnownTools } from './known-tools'
 import type { KnownTools } from './known-tools'
+import { notConnected } from './not-connected'
 import { namesIcon } from '../icons/named-icons'
 import type { CatalogTool, ServerInstructions, Servers } from '../interface'
 import { Offers } from '../offers/offers'
@@ -64,19 +65,6 @@ export interface ServersControl extends Servers, Pick<Offers, 'onResourcesChange
   /** Stops all servers in parallel. Nothing of them runs when it resolves. */
   dispose(): Promise<void>
 }
-
-/** By what the catalogue calls them. */
-const stateWords = {
-  stopped: 'stopped',
-  'on-use': 'stopped',
-  'waiting-for-trust': 'trust',
-  starting: 'starting',
-  installing: 'starting',
-  connected: 'connected',
-  'needs-sign-in': 'signIn',
-  restarting: 'restarting',
-  failed: 'failed'
-} as const
 
 export function createServers(options: ServersOptions): ServersControl {
   return new Registry(options)
@@ -376,7 +364,6 @@ class Registry implements ServersControl {
   #requireLive(serverName: string) {
     const { live, status } = this.#find(serverName).lifecycle
     if (live !== null) return live
-    const state = stateWords[status.state]
-    throw new HostError('SERVER_NOT_CONNECTED', say('servers.notConnected', { server: serverName, state }))
+    throw notConnected(serverName, status.state)
   }
 }
