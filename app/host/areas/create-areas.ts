@@ -97,7 +97,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     roots: createHostRoots(ports, events),
     ...debugging(ports, events, made),
     adding: createHostAdding(ports, events, made),
-    directory: createDirectory(ports, made)
+    directory: createDirectory({ ...made, serverListFile: ports.serverListFile })
   }
   connectAll(ports, events, areas)
   return areas

@@ -14,9 +14,6 @@ import { parseSettings } from '../../settings/parse/parse-settings'
 import { setValue } from '../../settings/document/text-edits'
 import type { Settings } from '../../settings/store/store'
 import { say } from '../../texts/said'
-import type { Destinations } from '../areas/destinations'
-import type { HostLedger } from '../areas/ledger'
-import type { Ports } from '../areas/ports'
 
 export interface Directory {
   /** @throws HostError DIRECTORY_FAILED: the settings name no registry */
@@ -26,20 +23,26 @@ export interface Directory {
   update(wanted: CallInput<'directory.update'>): Promise<void>
 }
 
-interface DirectoryAreas {
+export interface DirectoryOptions {
+  /** The list that ships. */
+  readonly serverListFile: string
   readonly settings: Settings
-  readonly destinations: Destinations
-  readonly records: Pick<HostLedger, 'noteDirectory'>
+  readonly destinations: {
+    admit(
+      destination: Destination,
+      admission: { readonly mayAsk: boolean; readonly signal: AbortSignal }
+    ): Promise<unknown>
+  }
+  readonly records: {
+    noteDirectory(destination: Destination, request: { readonly url: string; readonly search: string }): void
+  }
 }
 
-export function createDirectory(
-  { serverListFile }: Pick<Ports, 'serverListFile'>,
-  areas: DirectoryAreas
-): Directory {
-  const { settings } = areas
-  const shipped = createShippedSource(serverListFile)
+export function createDirectory(options: DirectoryOptions): Directory {
+  const { settings } = options
+  const shipped = createShippedSource(options.serverListFile)
   return {
-    sourceOf: (source) => (source === 'shipped' ? shipped : registryOf(areas)),
+    sourceOf: (source) => (source === 'shipped' ? shipped : registryOf(options)),
     installed: () => installedIn(settings.current().servers),
     update: async ({ serverName, type, identifier, from, to }) => {
       const json = await settings.readServerEntry(serverName)
@@ -59,7 +62,7 @@ export function createDirectory(
 }
 
 /** Made for each request: the address is that of this moment. */
-function registryOf({ settings, destinations, records }: DirectoryAreas): ServerSource {
+function registryOf({ settings, destinations, records }: DirectoryOptions): ServerSource {
   const address = settings.current().values['directory.registry']
   if (address === null) throw new HostError('DIRECTORY_FAILED', say('directory.noRegistry'))
   const destination = destinationOfRegistry(address)
