@@ -14,10 +14,8 @@ import type { Entry, WantedServers } from './entries'
 import { createProtocolEraCache } from '../lifecycle/protocol-era-cache'
 import type { Facts } from '../lifecycle/protocol-era-cache'
 import type { FetchIcon } from '../icons/icon-fetch'
-import { createIcons } from '../icons/icons'
-import type { Icons } from '../icons/icons'
-import { createKnownTools } from './known-tools'
-import type { KnownTools } from './known-tools'
+import { createIcons, type Icons } from '../icons/icons'
+import { createKnownTools, type KnownTools } from './known-tools'
 import { notConnected } from './not-connected'
 import { namesIcon } from '../icons/named-icons'
 import type { CatalogTool, ServerInstructions, Servers } from '../interface'
@@ -251,14 +249,9 @@ class Registry implements ServersControl {
   }
 
   readonly wake: Servers['wake'] = async (serverName, signal) => {
-    const onChange = (listener: () => void) => {
-      const stops = [this.#changed.on(listener), this.#removed.on(listener)]
-      return () => {
-        for (const stop of stops) stop()
-      }
-    }
     const server = this.#servers.get(serverName)
-    if (server !== undefined) await wakeServer(server, { signal, onChange })
+    const changes = [this.#changed, this.#removed]
+    if (server !== undefined) await wakeServer(server, { signal, changes })
   }
 
   readonly freshenTools: Servers['freshenTools'] = (isMeant = () => true) => this.#stale.freshen(isMeant)

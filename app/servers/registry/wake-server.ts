@@ -5,24 +5,24 @@ import type { ConfiguredServer } from './configured-server'
 
 export interface Waking {
   readonly signal: AbortSignal
-  /** Hears of every change of any server, also of its removal, until the returned function is called. */
-  readonly onChange: (listener: () => void) => () => void
+  /** Of any server: that it is another one, that it is removed. */
+  readonly changes: readonly { on(listener: () => void): () => void }[]
 }
 
 /**
  * Resolves when it runs, and at once for a server that does not sleep. The person is asked for trust as at any start.
  * @throws HostError SERVER_NOT_CONNECTED: it did not come up; the signal's reason
  */
-export async function wakeServer(server: ConfiguredServer, { signal, onChange }: Waking): Promise<void> {
+export async function wakeServer(server: ConfiguredServer, { signal, changes }: Waking): Promise<void> {
   if (!server.isSleeping) return
   let wake = (): void => {}
-  const stop = onChange(() => wake())
+  const stops = changes.map((change) => change.on(() => wake()))
   signal.addEventListener('abort', () => wake(), { once: true })
   try {
     await server.start()
     while (server.isSleeping && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve))
   } finally {
-    stop()
+    for (const stop of stops) stop()
   }
   signal.throwIfAborted()
   if (server.lifecycle.live !== null) return
