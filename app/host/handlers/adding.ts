@@ -6,6 +6,7 @@ export function addingHandlers({ adding }: Pick<Areas, 'adding'>): HandlersOf<'b
   return {
     'bundle.choose': () => adding.choose(),
     'bundle.install': async (input) => ({ serverName: await adding.install(input) }),
+    'adding.add-link': async (input) => ({ serverName: await adding.addLink(input) }),
     'adding.read': () => adding.current(),
     'adding.close': ({ id }) => adding.close(id)
   }

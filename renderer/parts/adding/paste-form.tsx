@@ -28,6 +28,8 @@ export function PasteForm({ label, hint, onAdded, ...form }: PasteFormProps) {
   const [added, setAdded] = useState<readonly string[] | null>(null)
   const saving = useSaving(async () => {
     const names = (await call('server.paste', { text })).added
+    // A link: it lies before the person by now, and the field waits for what comes next.
+    if (names.length === 0) return setText('')
     if (await lackSecrets(names)) setAdded(names)
     else onAdded(names)
   })
