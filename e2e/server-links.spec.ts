@@ -108,7 +108,7 @@ test('a link of Cursor that is pasted is shown first, and a pasted line that is 
   await expect(dialog).toContainText('made for Cursor')
   await dialog.getByRole('button', { name: 'Add server' }).click()
   await answerTrust(window, 'pasted', 'Keep stopped')
-  await expect(serverItem(await openServers(window), 'pasted')).toContainText('waiting for trust')
+  await expect(serverItem(await openServers(window), 'pasted')).toContainText('stopped')
 })
 
 /** As the system does for an address of the scheme. */

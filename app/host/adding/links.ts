@@ -6,10 +6,12 @@ import type { LinkValue, LinkView } from '../../contract/adding/link'
 import type { Said } from '../../contract/said'
 import { findSecrets } from '../../provenance/secret-forms'
 import { namesSecret } from '../../settings/definition'
+import { mapTexts } from '../../settings/links/entry-texts'
 import { prepareLink, type LinkEntry } from '../../settings/links/link-entry'
 import { readServerLink, type ServerLink } from '../../settings/links/read-link'
 import type { OwnEntry } from '../../settings/other-hosts/foreign-entry'
 import { fillPlaceholders, valuesOf } from '../../settings/other-hosts/prepare-entry'
+import { withoutVariables } from '../../settings/parse/variables'
 import { freeName } from '../../settings/paste/entry-name'
 import type { Settings } from '../../settings/store/store'
 import { say } from '../../texts/said'
@@ -58,7 +60,8 @@ export function createLinks({ settings, secrets, warningsOf }: LinksOptions): Li
         asked: [...prepared.asked],
         placeholders: [...prepared.placeholders],
         leftOut: [...link.leftOut],
-        warnings: [...(await warningsOf(name, entry))]
+        // That secrets are asked for stands beside their fields.
+        warnings: [...(await warningsOf(name, mapTexts(entry, withoutVariables)))]
       }
     },
     add: async (view, { secrets: typed, filledIn }) => {
