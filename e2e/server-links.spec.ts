@@ -27,7 +27,12 @@ test('the app that a link starts shows all of it; Cancel leaves no trace, a pres
   const { window } = parley
   const dialog = window.getByRole('dialog', { name: 'Add notes?' })
   await expect(dialog).toContainText('A link that another program or a web page opened')
-  for (const part of [entry.command, ...(entry.args ?? []), 'MODE=aU+202Eb', 'Not taken over: autoApprove'])
+  for (const part of [
+    entry.command ?? '',
+    ...(entry.args ?? []),
+    'MODE=aU+202Eb',
+    'Not taken over: autoApprove'
+  ])
     await expect(dialog).toContainText(part)
   await window.screenshot({ path: test.info().outputPath('link.png') })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
