@@ -50,7 +50,7 @@ export function createHost(given: Ports): Host {
   return {
     handlers: afterLoading(createHandlers(areas.records.ports, { ...areas, book }, snapshot), loaded),
     onEvent: (listener) => events.on(listener),
-    takeLink: (link) => void loaded.then(() => areas.adding.openLink(link)),
+    takeLink: (link) => void loaded.then(() => areas.adding.hearLink(link)),
     takeFile: (file) => void loaded.then(() => areas.adding.openFiles([file])),
     start: async () => tellLoaded(await start(ports, areas, events)),
     dispose: async () => {

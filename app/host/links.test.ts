@@ -18,7 +18,6 @@ const before = '{\n  // mine\n  "mcpServers": { "taken": { "command": "true", "d
 
 let folder: string
 let host: OpenHost
-let looked: number
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'parley-links-'))
