@@ -170,6 +170,13 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'prompt.get': by('sends', 'present'),
   'completion.complete': by('sends', 'present'),
 
+  // What is searched for goes to the registry that was trusted; a page alone can't send it words.
+  'directory.read': ({ source }) => (source === 'registry' ? by('sends', 'present') : no),
+  'directory.versions': ({ source }) => (source === 'registry' ? by('sends', 'present') : no),
+  'directory.installed': no,
+  // Another version is another program: it asks for trust again.
+  'directory.update': by('runs', 'press'),
+
   'server.start': by('runs', 'press'),
   'server.stop': no,
   'server.restart': by('runs', 'press'),

@@ -15,6 +15,7 @@ import { waitingFile, fileId } from '../conversations'
 import { askedModel } from '../tool-calls'
 import { conversationCalls } from './conversation-calls'
 import { consentCalls } from '../consent/write-target'
+import { directoryCalls } from '../directory/directory'
 import { diagramCalls } from '../diagrams/diagrams'
 import { destinationKey } from '../destination'
 import { entryCalls } from '../entries/entry-form'
@@ -250,6 +251,8 @@ export const calls = {
   'exchange.stop': { input: z.strictObject({ exchangeId }), output: done },
   /** Takes an exchange that is over off the list. */
   'exchange.dismiss': { input: z.strictObject({ exchangeId }), output: done },
+
+  ...directoryCalls,
 
   ...ledgerCalls,
 
