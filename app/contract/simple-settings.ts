@@ -204,6 +204,13 @@ export const serverSettings = {
       weakens: runsByTrust
     })
   ),
+  group: serverSetting(
+    'group',
+    setting(z.string().min(1).max(60), null, {
+      about: 'A group of your own, such as "work": its servers are switched on and off together.',
+      weakens: { never: 'It is a name to switch several servers by.' }
+    })
+  ),
   timeoutMs: serverSetting(
     'timeoutMs',
     setting(timeLimit, 60_000, {
