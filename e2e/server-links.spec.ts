@@ -116,6 +116,29 @@ test('a link of Cursor that is pasted is shown first, and a pasted line that is 
   await expect(serverItem(await openServers(window), 'pasted')).toContainText('stopped')
 })
 
+test('a server that is there is copied as a link, without its secrets, and the link adds it again', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({
+    mcpServers: {
+      mine: { ...fixture('counter'), env: { TOKEN: '${secret:mine-token}', MODE: 'fast' }, disabled: true }
+    }
+  })
+  const parley = await start()
+  const { app, window } = parley
+  await app.evaluate(({ clipboard }) => clipboard.clear())
+  const dialog = await openServers(window)
+  await serverItem(dialog, 'mine').getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByRole('button', { name: 'Copy as link' }).click()
+  await expect(window.getByText('The link is copied.')).toBeVisible()
+  const link = await app.evaluate(({ clipboard }) => clipboard.readText())
+  expect(decodeURIComponent(link)).toContain('"TOKEN":"${input:token}","MODE":"fast"')
+  await window.keyboard.press('Escape')
+  await startAgain(parley, link)
+  await expect(window.getByRole('dialog', { name: 'Add mine 2?' })).toContainText('MODE=fast')
+})
+
 /** As the system does for an address of the scheme. */
 async function startAgain({ app, workspace }: Parley, link: string): Promise<void> {
   const executable = await app.evaluate(() => process.execPath)

@@ -1,4 +1,5 @@
 /** Servers with their tools and icons. */
+import { homedir } from 'node:os'
 import { unknownServer, workInBackground } from '../areas/background-work'
 import { startAnew } from '../areas/accounts'
 import type { Areas } from '../areas/areas'
@@ -10,7 +11,9 @@ import type { Diagnosis } from '../../contract/diagnosis/diagnosis'
 import type { ServerView } from '../../contract/servers'
 import type { HandlersOf } from './handlers-of'
 import { readForm } from '../../settings/edit/entry-form'
+import { findSecrets } from '../../provenance/secret-forms'
 import { isServerLink } from '../../settings/links/link-forms'
+import { writeServerLink } from '../../settings/links/write-link'
 import { layOut } from '../../settings/edit/server-entry-text'
 
 type ServerHandlers = Omit<
@@ -51,6 +54,10 @@ export function serverHandlers(
     'server.read-entry': async ({ serverName }) => {
       const json = await settings.readServerEntry(serverName)
       return { json: layOut(json), form: readForm(json) }
+    },
+    'server.write-link': async ({ serverName }) => {
+      const json = await settings.readServerEntry(serverName)
+      return { link: writeServerLink({ name: serverName, json }, { home: homedir(), findSecrets }) }
     },
     'server.save-entry': async ({ previousName, serverName, json }) => {
       const save = () => settings.saveServerEntry(previousName, serverName, json)
