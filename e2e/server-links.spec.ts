@@ -24,9 +24,12 @@ test('the app that a link starts shows all of it; Cancel leaves no trace, a pres
   }
   const link = linkTo(entry, 'notes')
   const parley = await start({ args: [link] })
-  const { window } = parley
+  const { app, window } = parley
   const dialog = window.getByRole('dialog', { name: 'Add notes?' })
   await expect(dialog).toContainText('A link that another program or a web page opened')
+  // Nothing of it is scrolled away.
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(800, 600))
+  await expect(dialog.getByText('Command', { exact: true })).toBeInViewport()
   for (const part of [
     entry.command ?? '',
     ...(entry.args ?? []),
@@ -128,6 +131,7 @@ test('a server that is there is copied as a link, without its secrets, and the l
   const parley = await start()
   const { app, window } = parley
   await app.evaluate(({ clipboard }) => clipboard.clear())
+  await expect(window.getByRole('button', { name: 'Show servers' })).toBeVisible()
   const dialog = await openServers(window)
   await serverItem(dialog, 'mine').getByRole('button', { name: 'Edit' }).click()
   await dialog.getByRole('button', { name: 'Copy as link' }).click()
