@@ -51,22 +51,14 @@ export function serverHandlers(
     'server.read-log': ({ serverName }) => [...servers.readLog(serverName)],
     'server.refresh-tools': ({ serverName }) => servers.refreshTools(serverName),
     'server.list-tools': ({ serverName }) => [...servers.tools(serverName)],
+    ...linkHandlers({ settings, adding }),
     'server.read-entry': async ({ serverName }) => {
       const json = await settings.readServerEntry(serverName)
       return { json: layOut(json), form: readForm(json) }
     },
-    'server.write-link': async ({ serverName }) => {
-      const json = await settings.readServerEntry(serverName)
-      return { link: writeServerLink({ name: serverName, json }, { home: homedir(), findSecrets }) }
-    },
     'server.save-entry': async ({ previousName, serverName, json }) => {
       const save = () => settings.saveServerEntry(previousName, serverName, json)
       await accounts.rename(previousName ?? serverName, serverName, save)
-    },
-    'server.paste': async ({ text }) => {
-      // Nobody can read what a link holds before it is shown.
-      if (isServerLink(text)) adding.pasteLink(text)
-      return { added: isServerLink(text) ? [] : [...(await settings.pasteServers(text))] }
     },
     'server.remove': async ({ serverName }) => {
       await settings.removeServer(serverName)
@@ -88,6 +80,24 @@ export function serverHandlers(
     },
     'tool.check-arguments': (input) =>
       servers.checkArguments(input.serverName, input.toolName, input.arguments)
+  }
+}
+
+/** What is pasted may be a link, and an entry may be given as one. */
+function linkHandlers({
+  settings,
+  adding
+}: Pick<ServerAreas, 'settings' | 'adding'>): Pick<ServerHandlers, 'server.write-link' | 'server.paste'> {
+  return {
+    'server.write-link': async ({ serverName }) => {
+      const json = await settings.readServerEntry(serverName)
+      return { link: writeServerLink({ name: serverName, json }, { home: homedir(), findSecrets }) }
+    },
+    'server.paste': async ({ text }) => {
+      // Nobody can read what a link holds before it is shown.
+      if (isServerLink(text)) adding.pasteLink(text)
+      return { added: isServerLink(text) ? [] : [...(await settings.pasteServers(text))] }
+    }
   }
 }
 
