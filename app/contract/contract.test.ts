@@ -41,8 +41,8 @@ describe('surface', () => {
         'archive.export archive.import archive.stop-import archive.to-markdown',
         'file.add file.show file.remove diagram.draw',
         'tool.search tool.read tool.check-arguments',
-        'resource.list resource.read resource.expand-template prompt.list prompt.get completion.complete',
-        'server.start server.stop server.restart server.read-log server.refresh-tools server.list-tools',
+        'resource.list resource.read resource.follow resource.expand-template prompt.list prompt.get completion.complete',
+        'server.start server.stop server.restart server.read-log server.refresh-tools server.list-tools server.list-tasks',
         'server.cancel-diagnosis server.diagnose log.read log.files log.open-folder',
         'server.read-entry bundle.choose bundle.install adding.read adding.close',
         'server.save-entry server.save-form server.paste server.find-others server.import server.remove server.trace server.set-options server.set-tool server.set-tools icon.read',
@@ -63,7 +63,7 @@ describe('surface', () => {
     expect(Object.keys(events).sort()).toEqual(
       [
         'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed queue.changed',
-        'server.changed server.removed server.traced resources.changed prompts.changed questions.changed consent.changed settings.changed models.changed assistants.changed drawers.changed',
+        'server.changed server.removed server.traced resources.changed resource.updated prompts.changed questions.changed consent.changed settings.changed models.changed assistants.changed drawers.changed',
         'adding.changed import.changed notice.raised menu.chosen conversation.wanted folders.dropped accounts.changed exchanges.changed collector.changed'
       ]
         .flatMap((line) => line.split(' '))

@@ -7,9 +7,11 @@ export interface OffersSlice {
   readonly resourceNews: number
   /** Rises when the prompts of any server changed. */
   readonly promptNews: number
+  /** How often each resource changed that was followed, by `resourceKey`. */
+  readonly resourceUpdates: Readonly<Record<string, number>>
 }
 
-export const emptyOffersSlice: OffersSlice = { resourceNews: 0, promptNews: 0 }
+export const emptyOffersSlice: OffersSlice = { resourceNews: 0, promptNews: 0, resourceUpdates: {} }
 
 export function resourcesChanged({ resourceNews }: OffersSlice): Partial<OffersSlice> {
   return { resourceNews: resourceNews + 1 }
@@ -17,4 +19,16 @@ export function resourcesChanged({ resourceNews }: OffersSlice): Partial<OffersS
 
 export function promptsChanged({ promptNews }: OffersSlice): Partial<OffersSlice> {
   return { promptNews: promptNews + 1 }
+}
+
+export function resourceKey(serverName: string, uri: string): string {
+  return JSON.stringify([serverName, uri])
+}
+
+export function resourceUpdated(
+  { resourceUpdates }: OffersSlice,
+  { serverName, uri }: { readonly serverName: string; readonly uri: string }
+): Partial<OffersSlice> {
+  const key = resourceKey(serverName, uri)
+  return { resourceUpdates: { ...resourceUpdates, [key]: (resourceUpdates[key] ?? 0) + 1 } }
 }

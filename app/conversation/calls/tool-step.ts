@@ -109,6 +109,7 @@ async function checkCall(
   try {
     if (isInputBroken) throw new HostError('TOOL_INVALID_ARGUMENTS', say('conversation.brokenInput'))
     const tool = findTool(part, options)
+    if (options.toolRequest?.isUnchecked === true) return tool
     const problems = await untilAborted(
       options.servers.checkArguments(tool.serverName, tool.name, part.arguments),
       signal
