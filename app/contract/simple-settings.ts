@@ -140,6 +140,18 @@ export const simpleSettings = {
     about: 'Language of the screen; English where the system speaks none of them.',
     weakens: onlyLooks
   }),
+  'directory.registry': setting(
+    z
+      .string()
+      .max(2_000)
+      .regex(/^https?:\/\/[^\s/]/i, 'address'),
+    null,
+    {
+      about:
+        'Address of a registry of servers with the interface of the official one, such as "https://registry.modelcontextprotocol.io". Without it the directory has the list that comes with Parley.',
+      weakens: { never: 'It gets nothing before it is trusted, and what it offers is added by the person.' }
+    }
+  ),
   'desktop.shortcut': setting(z.enum(quickShortcuts), null, {
     about:
       'Keys that bring up the quick window from any program while Parley runs. Without it Parley takes no keys of other programs.',
@@ -181,6 +193,14 @@ export const serverSettings = {
     'autoStart',
     setting(z.boolean(), true, {
       about: 'Whether the server starts together with Parley.',
+      weakens: runsByTrust
+    })
+  ),
+  startsOnUse: serverSetting(
+    'startOnUse',
+    setting(z.boolean(), false, {
+      about:
+        'Whether the server starts with the first use of one of its tools, which are known from its last run, and not with Parley.',
       weakens: runsByTrust
     })
   ),

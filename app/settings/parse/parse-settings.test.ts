@@ -32,6 +32,7 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
         cwd: null,
         isDisabled: false,
         isAutoStart: true,
+        startsOnUse: false,
         timeoutMs: 60_000,
         maxTotalTimeoutMs: 600_000,
         usesInstructions: true,
@@ -73,7 +74,8 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
       'appearance.language': 'system',
       'desktop.developerTools': false,
       'desktop.shortcut': null,
-      'desktop.tray': false
+      'desktop.tray': false,
+      'directory.registry': null
     }
   })
 })

@@ -37,7 +37,9 @@ export const waysOut: readonly WayOut[] = [
       // Asks the login shell for its search path: the person's own program with fixed words.
       'app/mcp/transports/stdio/shell-path.ts': { 'child_process spawn': 1 },
       // Asks Windows where the policy lies: a program of the system with fixed arguments.
-      'main/program-data.ts': { 'child_process execFileSync': 1 }
+      'main/policy/program-data.ts': { 'child_process execFileSync': 1 },
+      // Starts Parley's own program once more where a command finds no screen, with the words that the person typed.
+      'main/own-command-line.ts': { 'child_process spawnSync': 1 }
     },
     yes: 'the trust question of the server; then the question of each call, or a permission',
     ledger: [
@@ -164,6 +166,17 @@ export const waysOut: readonly WayOut[] = [
     shown: [
       ['app/host/pulls.test.ts', 'is fetched after a yes to the address'],
       ['app/host/pulls.test.ts', 'none of this computer']
+    ]
+  },
+  {
+    what: 'A registry of servers: what is searched for in the directory, and which entries are looked at.',
+    // Sent by app/net/guarded-request.ts, which is counted above.
+    ports: {},
+    yes: 'the question of the destination; then somebody looks at the directory',
+    ledger: ['directory'],
+    shown: [
+      ['app/host/directory.test.ts', 'a registry in the settings file hears nothing before a yes'],
+      ['app/host/directory.test.ts', 'the ledger says what was searched for']
     ]
   },
   {
