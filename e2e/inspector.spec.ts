@@ -110,7 +110,7 @@ test('SYS-23 DBG-08: a resource is followed as it changes, and a prompt is tried
   await expect(details).toContainText('Changed once')
   await details.getByRole('switch', { name: 'Follow its changes' }).click()
   const told = () =>
-    readRecord(record).flatMap(({ method = '' }) => (/subscribe$/.test(method) ? [method] : []))
+    readRecord(record).flatMap(({ method = '' }) => (method.endsWith('subscribe') ? [method] : []))
   await expect.poll(told).toEqual(['resources/subscribe', 'resources/unsubscribe'])
   await closeDialog(attach)
 
