@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { findAppLink, findBundle, parseArguments } from './arguments'
+import { findAppLink, findBundle, findCommandLine, findServerLink, parseArguments } from './arguments'
 
 const surroundings = {
   workingFolder: path.resolve('/home/me'),
@@ -46,6 +46,21 @@ it('an address of the own scheme is found at the end of the arguments, and nothi
   expect(findAppLink([start.padEnd(8_193, 'a')])).toBeNull()
 })
 
+it('a link that adds a server is found at the end, is no answer to a sign-in, and is told to be too long', () => {
+  const link = 'parley://install?name=a&config=b'
+  expect(findServerLink(['/opt/parley', '--flag', link])).toBe(link)
+  expect(findServerLink(['/opt/parley', link, '--remote-debugging-port=9222'])).toBeNull()
+  expect(findServerLink(['parley:javascript:x'])).toBe('parley:javascript:x')
+  for (const other of [
+    'parley://callback?code=a',
+    'parley://user@callback?code=a',
+    'vscode:mcp/install?x',
+    ''
+  ])
+    expect(findServerLink([other])).toBeNull()
+  expect(findServerLink([link.padEnd(1_000_000, 'a')])).toHaveLength(8_193)
+})
+
 it('a bundle is found at the end of the arguments, from where the start was, and nothing else', () => {
   const find = (...args: string[]) => findBundle(args, path.resolve('/home/me'))
   expect(find('--flag', 'a b.mcpb')).toBe(path.resolve('/home/me/a b.mcpb'))
@@ -53,4 +68,40 @@ it('a bundle is found at the end of the arguments, from where the start was, and
   for (const other of ['a.zip', '--x=a.mcpb', 'https://example.com/a.mcpb', 'parley://a.mcpb', ''])
     expect(find(other)).toBeNull()
   expect(find('a.mcpb', '--flag')).toBeNull()
+})
+
+describe('a command in place of a window', () => {
+  test.each<[string[], string[] | null]>([
+    [[], null],
+    [['--data-dir=/other'], null],
+    [
+      ['call', 'notes', 'add', '{}'],
+      ['call', 'notes', 'add', '{}']
+    ],
+    [['--no-sandbox', '--ozone-platform=headless', '--log-level=3', 'servers'], ['servers']],
+    [
+      ['--data-dir=/other', '--json', 'servers'],
+      ['--data-dir=/other', '--json', 'servers']
+    ],
+    [
+      ['call', 'add', '--', 'npx', '--no-sandbox'],
+      ['call', 'add', '--', 'npx', '--no-sandbox']
+    ],
+    [['--help'], ['--help']],
+    [['help'], ['help']],
+    [['/home/me/call'], null],
+    [['/home/me/weather.mcpb'], null],
+    [['parley://call'], null],
+    [['caller'], null]
+  ])('%j of a package: %j', (argv, words) => {
+    expect(findCommandLine(['/opt/Parley/parley', ...argv], true)).toEqual(words)
+  })
+
+  it('stands behind the folder of the app where it runs from a checkout', () => {
+    expect(findCommandLine(['electron', '--no-sandbox', '.', 'logs', 'notes'], false)).toEqual([
+      'logs',
+      'notes'
+    ])
+    expect(findCommandLine(['electron', 'call'], false)).toBeNull()
+  })
 })

@@ -25,6 +25,8 @@ export interface Host {
   onEvent(listener: (event: EventEnvelope) => void): () => void
   /** A bundle that the system hands over: it is put before the person once everything is loaded. */
   readonly takeFile: (file: string) => void
+  /** A link that the system hands over: the same. */
+  readonly takeLink: (link: string) => void
   /** Reads settings and starts servers; the window does not wait for it. */
   start(): Promise<void>
   /** Stops turns, saves what streams, closes all servers in parallel, closes the history. */
@@ -48,6 +50,7 @@ export function createHost(given: Ports): Host {
   return {
     handlers: afterLoading(createHandlers(areas.records.ports, { ...areas, book }, snapshot), loaded),
     onEvent: (listener) => events.on(listener),
+    takeLink: (link) => void loaded.then(() => areas.adding.hearLink(link)),
     takeFile: (file) => void loaded.then(() => areas.adding.openFiles([file])),
     start: async () => tellLoaded(await start(ports, areas, events)),
     dispose: async () => {

@@ -147,7 +147,10 @@ export const calls = {
   ...logCalls,
   ...addingCalls,
   ...otherHostCalls,
-  /** Adds every server of what is pasted: the configuration of a host, a map of entries, one entry, a command line, an address. */
+  /**
+   * Adds every server of what is pasted: the configuration of a host, a map of entries, one entry, a command line, an
+   * address. A link that hands over a server is put before the person, as `adding.changed`, and adds none yet.
+   */
   'server.paste': {
     input: z.strictObject({ text: text(1_000_000) }),
     output: z.strictObject({ added: z.array(serverName) })

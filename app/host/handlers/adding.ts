@@ -9,6 +9,7 @@ export function addingHandlers({
   return {
     'bundle.choose': () => adding.choose(),
     'bundle.install': async (input) => ({ serverName: await adding.install(input) }),
+    'adding.add-link': async (input) => ({ serverName: await adding.addLink(input) }),
     'adding.read': () => adding.current(),
     'adding.close': ({ id }) => adding.close(id),
     'directory.read': ({ source, ...query }) => directory.sourceOf(source).list(query),

@@ -42,6 +42,7 @@ export function AddServer({ canGoBack, onDone, onBrowse }: AddServerProps) {
           hint={texts.pasteHint()}
           submit={texts.addPasted()}
           onAdded={finish}
+          onLink={onDone}
         />
       </section>
       <section className={styles.addSection}>
