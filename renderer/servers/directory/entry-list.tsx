@@ -46,20 +46,44 @@ export function EntryList({ entries, chosen, onChoose, onEnd, isInstalled }: Ent
       endReached={onEnd}
       increaseViewportBy={200}
       initialTopMostItemIndex={Math.max(0, at)}
-      itemContent={(index, entry) => (
-        <div
-          role="option"
-          id={`${id}-${index}`}
-          aria-selected={index === at}
-          aria-posinset={index + 1}
-          aria-setsize={entries.length}
-          className={classNames(styles.entry, index === at && styles.chosen)}
-          onClick={() => onChoose(entry.name)}
-        >
-          <EntryRow entry={entry} isInstalled={isInstalled(entry)} />
-        </div>
-      )}
+      itemContent={(index, entry) =>
+        drawOption({
+          entry,
+          id: `${id}-${index}`,
+          position: index + 1,
+          count: entries.length,
+          isChosen: index === at,
+          isInstalled: isInstalled(entry),
+          onChoose
+        })
+      }
     />
+  )
+}
+
+interface OptionProps {
+  readonly entry: DirectoryEntry
+  readonly id: string
+  readonly position: number
+  readonly count: number
+  readonly isChosen: boolean
+  readonly isInstalled: boolean
+  readonly onChoose: (name: string) => void
+}
+
+function drawOption({ entry, id, position, count, isChosen, isInstalled, onChoose }: OptionProps) {
+  return (
+    <div
+      role="option"
+      id={id}
+      aria-selected={isChosen}
+      aria-posinset={position}
+      aria-setsize={count}
+      className={classNames(styles.entry, isChosen && styles.chosen)}
+      onClick={() => onChoose(entry.name)}
+    >
+      <EntryRow entry={entry} isInstalled={isInstalled} />
+    </div>
   )
 }
 
