@@ -37,6 +37,7 @@ import { createTypedSecrets, namableSecrets, type SecretAreas } from './secrets'
 import { createHostBudgets, createHostRequests } from './server-requests'
 import { createHostDoctor, createHostDoor, createHostServers } from './servers'
 import { connectStops } from './stops'
+import { createFollowedResources } from '../following/followed-resources'
 import { createTrace } from './trace'
 import { SentRequests } from '../../ledger/sent/sent-requests'
 import { createUsageBook, modelForTurn } from './usage'
@@ -106,9 +107,13 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
 function debugging(
   ports: Ports,
   events: HostEvents,
-  areas: Pick<Areas, 'door' | 'accounts'>
-): Pick<Areas, 'trace' | 'doctor'> {
-  return { trace: createTrace(ports, events), doctor: createHostDoctor(ports, areas) }
+  areas: Pick<Areas, 'door' | 'accounts' | 'servers'>
+): Pick<Areas, 'trace' | 'doctor' | 'followed'> {
+  return {
+    trace: createTrace(ports, events),
+    doctor: createHostDoctor(ports, areas),
+    followed: createFollowedResources(areas.servers, (resource) => events.emit('resource.updated', resource))
+  }
 }
 
 function createHostAdding(

@@ -348,5 +348,6 @@ export const toServers: Readonly<Record<string, readonly LedgerEntry['kind'][] |
   refreshTools: 'asks for a list; nothing of the person goes along',
   listResources: 'asks for a list; nothing of the person goes along',
   listPrompts: 'asks for a list; nothing of the person goes along',
+  listTasks: 'asks for a list; nothing of the person goes along',
   unsubscribeResource: 'names a resource that the subscription told'
 }
