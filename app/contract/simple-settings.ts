@@ -5,6 +5,8 @@
  */
 import { z } from 'zod'
 import { languageChoices, logLevels, defaultCurrency, thinkingLevels, titleSources } from './limits'
+import { dictionaryName } from './spelling/dictionary-name'
+import { spellingLimits } from './spelling/spelling-limits'
 
 export const themes = ['light', 'dark', 'system'] as const
 
@@ -138,6 +140,16 @@ export const simpleSettings = {
   }),
   'appearance.language': setting(z.enum(languageChoices), 'system', {
     about: 'Language of the screen; English where the system speaks none of them.',
+    weakens: onlyLooks
+  }),
+  'spelling.check': setting(z.boolean(), true, {
+    about:
+      'Whether misspelt words are marked where you type. They are looked up on this computer alone. On macOS the system does that by itself.',
+    weakens: onlyLooks
+  }),
+  'spelling.languages': setting(z.array(dictionaryName).max(spellingLimits.languages), null, {
+    about:
+      'The dictionaries that know what is right, by the names of their files: "en", "de_DE". Without it those of the language of the screen and English.',
     weakens: onlyLooks
   }),
   'desktop.shortcut': setting(z.enum(quickShortcuts), null, {

@@ -34,6 +34,7 @@ import { connectPolicy, createHostPolicy, refusalOfDestination } from './policy'
 import type { Ports } from './ports'
 import { createTypedSecrets, namableSecrets, type SecretAreas } from './secrets'
 import { createHostBudgets, createHostRequests } from './server-requests'
+import { createHostSpelling } from './spelling'
 import { createHostDoctor, createHostDoor, createHostServers } from './servers'
 import { connectStops } from './stops'
 import { createTrace } from './trace'
@@ -92,6 +93,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     imports: createImports(ports, events, conversations),
     diagrams: new Diagrams({ ...ports, schedule, log: ports.log.in('diagrams') }),
     desktop: createHostDesktop(ports, events, settings),
+    spelling: createHostSpelling(ports, { settings, servers }),
     requests: createHostRequests(ports, events, { ...made, conversations, exchanges }),
     roots: createHostRoots(ports, events),
     ...debugging(ports, events, made),
