@@ -16,7 +16,7 @@ import {
   trustAll
 } from './window'
 
-test('SYS-34: servers of three generations of the TypeScript library answer, over stdio and over HTTP', async ({
+test('SYS-34 ECO-03: servers of three generations of the TypeScript library answer, over stdio and over HTTP', async ({
   start,
   startModel,
   workspace
@@ -52,7 +52,7 @@ test('SYS-34: servers of three generations of the TypeScript library answer, ove
   await expect(answers(window).last()).toContainText('All of them answered.')
 })
 
-test('SYS-34: servers of the Python library answer, over stdio and over HTTP', async ({
+test('SYS-34 ECO-03: servers of the Python library answer, over stdio and over HTTP', async ({
   start,
   startModel,
   workspace

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { findAppLink, findBundle, parseArguments } from './arguments'
+import { findAppLink, findBundle, findServerLink, parseArguments } from './arguments'
 
 const surroundings = {
   workingFolder: path.resolve('/home/me'),
@@ -44,6 +44,21 @@ it('an address of the own scheme is found at the end of the arguments, and nothi
   const start = 'parley://callback?code='
   expect(findAppLink([start.padEnd(8_192, 'a')])).not.toBeNull()
   expect(findAppLink([start.padEnd(8_193, 'a')])).toBeNull()
+})
+
+it('a link that adds a server is found at the end, is no answer to a sign-in, and is told to be too long', () => {
+  const link = 'parley://install?name=a&config=b'
+  expect(findServerLink(['/opt/parley', '--flag', link])).toBe(link)
+  expect(findServerLink(['/opt/parley', link, '--remote-debugging-port=9222'])).toBeNull()
+  expect(findServerLink(['parley:javascript:x'])).toBe('parley:javascript:x')
+  for (const other of [
+    'parley://callback?code=a',
+    'parley://user@callback?code=a',
+    'vscode:mcp/install?x',
+    ''
+  ])
+    expect(findServerLink([other])).toBeNull()
+  expect(findServerLink([link.padEnd(1_000_000, 'a')])).toHaveLength(8_193)
 })
 
 it('a bundle is found at the end of the arguments, from where the start was, and nothing else', () => {

@@ -56,6 +56,17 @@ export function findAppLink(args: readonly string[]): string | null {
   return last.startsWith(`${appLinkScheme}://`) && last.length <= longestAppLink ? last : null
 }
 
+/**
+ * An address of it that is no answer to a sign-in, at the end as well: a link that adds a server, or a broken one. Of one
+ * that is too long, enough to see that.
+ */
+export function findServerLink(args: readonly string[]): string | null {
+  const last = args.at(-1) ?? ''
+  if (!last.startsWith(`${appLinkScheme}:`) || /^parley:\/\/[^/?#]*callback(?:[/?#]|$)/.test(last))
+    return null
+  return last.slice(0, longestAppLink + 1)
+}
+
 const longestPath = 4_096
 
 /** Absolute path of a bundle: the last argument, where a file manager puts it. Null: it is something else. */

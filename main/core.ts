@@ -89,6 +89,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   const traceFile = app.isPackaged ? undefined : environment['PARLEY_TRACE']
   if (traceFile !== undefined) writeTrace(host, traceFile)
   options.opened.onFile(host.takeFile)
+  options.opened.onLink(host.takeLink)
   // Nobody waits for the start: what goes wrong in it is told by events, and anything else is a bug.
   void host.start().catch((error: unknown) => log.error('the start failed', { error }))
   return {

@@ -1,34 +1,53 @@
 /**
- * What the system hands to the app to be opened: bundles, by the command line, the file manager or a second start. It is
- * kept until the core listens.
+ * What the system hands to the app to be opened: bundles and links that add a server, by the command line, the file
+ * manager, the browser or a second start. It is kept until the core listens.
  */
 import { app } from 'electron'
-import { findBundle } from './arguments'
+import { findBundle, findServerLink } from './arguments'
 
 export interface Opened {
   /** Absolute paths of bundles. One listener; what came before is told at once. */
   onFile(listener: (file: string) => void): void
+  /** Links of the app's own scheme, but answers to sign-ins. The same. */
+  onLink(listener: (link: string) => void): void
 }
 
-/** Before the app is ready: macOS tells of files as soon as it starts. */
+/** Before the app is ready: macOS tells of them as soon as it starts. */
 export function hearOpened(): Opened {
-  let tell: ((file: string) => void) | null = null
-  let early: string[] = []
-  const take = (file: string | null): void => {
-    if (file === null) return
-    if (tell === null) early.push(file)
-    else tell(file)
+  const files = createKept()
+  const links = createKept()
+  const takeArguments = (args: readonly string[], workingFolder: string): void => {
+    files.take(findBundle(args, workingFolder))
+    links.take(findServerLink(args))
   }
-  take(findBundle(process.argv.slice(1), process.cwd()))
+  takeArguments(process.argv.slice(1), process.cwd())
   app.on('open-file', (event, file) => {
     event.preventDefault()
-    take(findBundle([file], '/'))
+    files.take(findBundle([file], '/'))
   })
-  app.on('second-instance', (_event, args, workingFolder) => take(findBundle(args.slice(1), workingFolder)))
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    links.take(findServerLink([url]))
+  })
+  app.on('second-instance', (_event, args, workingFolder) => takeArguments(args.slice(1), workingFolder))
+  return { onFile: files.listen, onLink: links.listen }
+}
+
+/** Before anybody listens; more is nobody's wish. */
+const mostKept = 5
+
+function createKept() {
+  let tell: ((text: string) => void) | null = null
+  let early: string[] = []
   return {
-    onFile: (listener) => {
+    take: (text: string | null): void => {
+      if (text === null) return
+      if (tell !== null) tell(text)
+      else if (early.length < mostKept) early.push(text)
+    },
+    listen: (listener: (text: string) => void): void => {
       tell = listener
-      for (const file of early) listener(file)
+      for (const text of early) listener(text)
       early = []
     }
   }

@@ -62,6 +62,7 @@ export async function createPorts(
     }),
     settingsSchemaFile: path.join(resources, 'settings.schema.json'),
     defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
+    serverListFile: path.join(resources, 'servers.json'),
     modelTableFiles: {
       shipped: path.join(resources, 'models.jsonc'),
       first: path.join(resources, 'own-models.jsonc')

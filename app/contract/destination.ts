@@ -5,8 +5,11 @@
 import { z } from 'zod'
 import { said } from './json'
 
-/** `model`: a provider of models gets conversations. `collector`: it gets the records of the ledger. */
-export const destinationKinds = ['model', 'collector'] as const
+/**
+ * `model`: a provider of models gets conversations. `collector`: it gets the records of the ledger. `directory`: a
+ * registry of servers gets what is searched for.
+ */
+export const destinationKinds = ['model', 'collector', 'directory'] as const
 
 /** What goes along with every request, by what it is made of. */
 export const sentValue = z.strictObject({

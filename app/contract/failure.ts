@@ -65,6 +65,8 @@ export const failureCodes = {
   FILE_REFUSED: 'A file can not go with a message: its kind, its size, or it is not there any more.',
   ARCHIVE_UNREADABLE:
     'A file of conversations can not be read, or not to its end. What it held before that point is kept.',
+  DIRECTORY_FAILED:
+    'A directory of servers can not be read, or what it says does not fit the settings any more.',
   BUNDLE_REFUSED: 'A bundle can not be installed: what is wrong with it is in the message.',
   BUNDLE_SETTINGS: 'What the bundle asks for is missing or will not do. data.problems lists what.',
   FILE_WRITE_FAILED: 'The file could not be written.',

@@ -36,6 +36,8 @@ export const ledgerKinds = [
   'model list',
   /** A program on this computer was told to fetch a model; `subject` says which. */
   'model pull',
+  /** A registry of servers was asked; the excerpt is what was searched for. */
+  'directory',
   /** A secret or key went along, by its name. */
   'secret',
   /** From here on the ledger itself goes to a collector. */

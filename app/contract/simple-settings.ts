@@ -152,6 +152,18 @@ export const simpleSettings = {
       'The dictionaries that know what is right, by the names of their files: "en", "de_DE". Without it those of the language of the screen and English.',
     weakens: onlyLooks
   }),
+  'directory.registry': setting(
+    z
+      .string()
+      .max(2_000)
+      .regex(/^https?:\/\/[^\s/]/i, 'address'),
+    null,
+    {
+      about:
+        'Address of a registry of servers with the interface of the official one, such as "https://registry.modelcontextprotocol.io". Without it the directory has the list that comes with Parley.',
+      weakens: { never: 'It gets nothing before it is trusted, and what it offers is added by the person.' }
+    }
+  ),
   'desktop.shortcut': setting(z.enum(quickShortcuts), null, {
     about:
       'Keys that bring up the quick window from any program while Parley runs. Without it Parley takes no keys of other programs.',

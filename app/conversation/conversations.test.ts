@@ -166,6 +166,7 @@ function createServers(tools: Record<string, Run>, offers: ReturnType<typeof cre
     ...offers,
     list: () => [],
     catalog: () => catalog,
+    freshenTools: async () => {},
     instructions: () => [],
     keepWaiting: () => {},
     readTool: (serverName, toolName) => {

@@ -50,7 +50,14 @@ export interface ConversationsOptions {
   readonly history: HistoryStore
   readonly servers: Pick<
     Servers,
-    'list' | 'catalog' | 'instructions' | 'readTool' | 'checkArguments' | 'callTool' | 'keepWaiting'
+    | 'list'
+    | 'catalog'
+    | 'instructions'
+    | 'readTool'
+    | 'checkArguments'
+    | 'callTool'
+    | 'keepWaiting'
+    | 'freshenTools'
   > &
     AttachmentsOptions['servers']
   readonly consent: Pick<

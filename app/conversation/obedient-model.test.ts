@@ -227,6 +227,7 @@ async function play({ turns, answers }: Plan) {
       servers: {
         list: () => [],
         catalog: () => catalog,
+        freshenTools: async () => {},
         instructions: () => [],
         keepWaiting: () => {},
         readTool: (serverName, name) =>

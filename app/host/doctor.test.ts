@@ -395,7 +395,7 @@ describe('a check', () => {
     expect(steps.find(({ step }) => step === 'tools')?.state).toBe('passed')
   })
 
-  it('writes a report without secrets, with a script that repeats the failing exchange', async () => {
+  it('DBG-15: writes a report of versions, entry, steps and log without secrets, with a script that repeats the failing exchange', async () => {
     const told = 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH'
     const { report } = await diagnose({
       command: node,
@@ -408,6 +408,8 @@ describe('a check', () => {
     })
     expect(report).toContain('Parley 0.0.0')
     expect(report).toContain('- protocol: failed')
+    expect(report).toMatch(/## Versions\n\n- Parley [^]*Electron [^]*## Server\n\n- stdio: /)
+    expect(report).toMatch(/## Log\n\n```+\n[^]*stderr info key \[secret\]/)
     expect(report).toMatch(/→ \{.*"method":"(?:server\/discover|initialize)"/)
     expect(report).toMatch(/Variables: KEY/)
     expect(report).not.toContain('CANARY')

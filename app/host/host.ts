@@ -27,6 +27,8 @@ export interface Host {
   readonly takeFile: (file: string) => void
   /** For the menu of a field, which main draws. */
   readonly spelling: FieldSpelling
+  /** A link that the system hands over: the same. */
+  readonly takeLink: (link: string) => void
   /** Reads settings and starts servers; the window does not wait for it. */
   start(): Promise<void>
   /** Stops turns, saves what streams, closes all servers in parallel, closes the history. */
@@ -58,6 +60,7 @@ export function createHost(given: Ports): Host {
   return {
     handlers: afterLoading(createHandlers(areas.records.ports, { ...areas, book }, snapshot), loaded),
     onEvent: (listener) => events.on(listener),
+    takeLink: (link) => void loaded.then(() => areas.adding.hearLink(link)),
     takeFile: (file) => void loaded.then(() => areas.adding.openFiles([file])),
     spelling: spellingOfFields(areas, events),
     start: async () => tellLoaded(await start(ports, areas, events)),

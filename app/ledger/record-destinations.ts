@@ -5,6 +5,7 @@
 import type { Destination } from '../net/destination'
 import { hostOfDestination } from '../net/destination'
 import type { Ledger, LedgerDraft } from './interface'
+import { withoutQuery } from './record-addresses'
 
 type Recorder = Pick<Ledger, 'record'>
 
@@ -21,6 +22,17 @@ export function recordPull(destination: Destination, model: string, ledger: Reco
   const what = { kind: 'model pull', subject: model, content: model, telling: model } as const
   const byPerson = { by: 'person', detail: null } as const
   ledger.record({ ...nowhere, ...recipientOf(destination), ...what, decision: byPerson })
+}
+
+/** What is searched for is all that goes along. */
+export function recordDirectory(
+  destination: Destination,
+  { url, search }: { readonly url: string; readonly search: string },
+  ledger: Recorder
+): void {
+  const content = search === '' ? undefined : search
+  const what = { kind: 'directory', subject: withoutQuery(url), content, telling: search } as const
+  ledger.record({ ...nowhere, ...recipientOf(destination), ...what, decision: decisionOf(destination) })
 }
 
 /** A key goes along with every request, so the first of a run tells of it. */

@@ -86,6 +86,11 @@ export interface Servers {
   stop(serverName: string): Promise<void>
   /** @throws HostError as `start` */
   restart(serverName: string): Promise<void>
+  /**
+   * Reads the tools anew of servers that announce no changes and were not read lately. Resolves after a few seconds in
+   * any case; never rejects. `isMeant`: absent, of all.
+   */
+  freshenTools(isMeant?: (serverName: string) => boolean): Promise<void>
   /** Reads the tools of a server anew, for those that do not announce changes. @throws HostError as `readResource` */
   refreshTools(serverName: string): Promise<void>
   /** The last 1,000 lines, oldest first. @throws HostError SERVER_UNKNOWN */

@@ -79,6 +79,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     policyFile,
     settingsSchemaFile: path.join(resources, 'settings.schema.json'),
     defaultSettingsFile: path.join(resources, 'default-settings.jsonc'),
+    serverListFile: path.join(resources, 'servers.json'),
     modelTableFiles: {
       shipped: path.join(resources, 'models.jsonc'),
       first: path.join(resources, 'own-models.jsonc')

@@ -124,8 +124,15 @@ async function followLinks(
       },
       [link] as const
     )
-    await expect.soft(window.getByRole('dialog'), link.slice(0, 80)).toHaveCount(0)
+    const dialog = window.getByRole('dialog')
+    const isAnswer = /^parley:\/\/[^/?#]*callback(?:[/?#]|$)/u.test(link)
+    // What it would add, or why it is refused: one dialog a link, which does nothing by itself.
+    await expect.soft(dialog, link.slice(0, 80)).toHaveCount(isAnswer ? 0 : 1)
     await watch.check()
+    if (isAnswer) continue
+    await expect.soft(dialog, link.slice(0, 80)).toHaveAccessibleName(/^Add .*\?$|^This link can’t be used$/u)
+    await window.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
   }
   await expect.soft(conversationList(window).getByRole('listitem')).toHaveCount(0)
   const dialog = await openServers(window)

@@ -51,6 +51,18 @@ for (const language of languages) {
     await guide.find('button', 'More actions for this message').click()
     await guide.see('Branches, and the menu of a message')
     await window.keyboard.press('Escape')
+    for (const [item, view] of [
+      ['Receipt: who got what…', 'Receipt of an answer'],
+      ['Request, byte for byte…', 'What was sent for an answer'],
+      ['Compare with another answer…', 'Compare with another answer']
+    ] as const) {
+      await guide.find('button', 'More actions for this message').click()
+      await guide.press('menuitem', item)
+      await window.getByRole('dialog').getByRole('heading').first().waitFor()
+      await guide.see(view)
+      await window.keyboard.press('Escape')
+      await window.getByRole('dialog').waitFor({ state: 'detached' })
+    }
     await guide.find('button', 'Edit message').focus()
     await window.keyboard.press('Enter')
     await guide.find('textbox', 'Edited text').waitFor()

@@ -8,17 +8,29 @@ import { useProjection } from '../state/projection'
 import { Button, Spinner } from '../ui/controls/button'
 import { Dialog } from '../ui/controls/dialog'
 import { FailureText } from '../ui/controls/failure-text'
+import { ExactText } from '../ui/untrusted/exact-text'
 import { BundleDialog } from './bundle/bundle-dialog'
+import { LinkDialog } from './link/link-dialog'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import { ui } from '../../app/texts/compiled/window/ui'
+import styles from './adding-dialog.module.css'
 
 export function AddingDialog() {
   const mark = useProjection((state) => state.adding)
   const view = useView()
   if (view === null) return null
-  const open = mark?.id === view.id
+  return <Shown view={view} isThere={mark?.id === view.id} />
+}
+
+/** It waits for a question that stands there, and none drives it away. */
+function Shown({ view, isThere }: { readonly view: AddingView; readonly isThere: boolean }) {
+  const isAsked = useProjection((state) => state.questions.length > 0)
+  const [shownId, setShownId] = useState<string | null>(null)
+  if (isThere && !isAsked && shownId !== view.id) setShownId(view.id)
+  const open = isThere && shownId === view.id
   const close = () => void call('adding.close', { id: view.id }).catch(report)
   if (view.type === 'bundle') return <BundleDialog key={view.id} bundle={view} open={open} onClose={close} />
+  if (view.type === 'link') return <LinkDialog key={view.id} view={view} open={open} onClose={close} />
   return <Told view={view} open={open} onClose={close} />
 }
 
@@ -36,24 +48,38 @@ function useView(): AddingView | null {
 }
 
 interface ToldProps {
-  readonly view: Exclude<AddingView, { type: 'bundle' }>
+  readonly view: Exclude<AddingView, { type: 'bundle' | 'link' }>
   readonly open: boolean
   readonly onClose: () => void
 }
 
 function Told({ view, open, onClose }: ToldProps) {
   const isRefused = view.type === 'refused'
+  const isLink = isRefused && view.what === 'link'
   const name = view.fileName
   return (
     <Dialog
       open={open}
       onClose={onClose}
       size="small"
-      title={isRefused ? texts.bundleRefused({ name }) : texts.bundleReading({ name })}
+      title={
+        isLink
+          ? texts.linkRefused()
+          : isRefused
+            ? texts.bundleRefused({ name })
+            : texts.bundleReading({ name })
+      }
       footer={<Button onClick={onClose}>{isRefused ? ui.close() : ui.cancel()}</Button>}
     >
       {isRefused ? (
-        <FailureText text={toText(view.reason)} />
+        <>
+          <FailureText text={toText(view.reason)} />
+          {isLink && (
+            <code className={styles.refusedLink}>
+              <ExactText text={name} />
+            </code>
+          )}
+        </>
       ) : (
         <Spinner label={texts.bundleReading({ name })} />
       )}

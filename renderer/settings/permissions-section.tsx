@@ -125,7 +125,11 @@ function TrustedItem({ trusted }: { readonly trusted: TrustedServer }) {
 
 function DestinationItem({ trusted }: { readonly trusted: TrustedDestination }) {
   const { kind, name, address } = trusted.act
-  const title = kind === 'model' ? texts.destinationModel({ name }) : texts.destinationCollector()
+  const title = {
+    model: texts.destinationModel({ name }),
+    collector: texts.destinationCollector(),
+    directory: texts.destinationDirectory()
+  }[kind]
   return (
     <PermissionItem revoke={() => call('consent.revoke-destination', { kind, name })}>
       <p className={partStyles.settingsItemTitle}>

@@ -20,6 +20,7 @@ export function foreignSecretWarnings(
 function describeOwner({ kind, name, host }: SecretOwner): Said {
   if (kind === 'model') return say('destinations.ownerModel', { name, host: host ?? '' })
   if (kind === 'collector') return say('destinations.ownerCollector', { host: host ?? '' })
+  if (kind === 'directory') return say('destinations.ownerDirectory', { host: host ?? '' })
   return host === null
     ? say('destinations.ownerServer', { name })
     : say('destinations.ownerServerAt', { name, host })

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { said } from '../json'
 import { serverName } from '../servers'
+import { linkView } from './link'
 
 const id = z.string().min(1).max(64)
 const text = z.string().max(20_000)
@@ -84,12 +85,14 @@ export type BundleView = z.infer<typeof bundleView>
 /** Null: nothing lies before the person. */
 export const addingView = z.discriminatedUnion('type', [
   bundleView,
+  linkView,
   /** It is being read. */
   z.strictObject({ type: z.literal('reading'), id, fileName: z.string() }),
   z.strictObject({
     type: z.literal('refused'),
     id,
     what: z.enum(['bundle', 'link']),
+    /** Of a link its beginning. */
     fileName: z.string(),
     reason: said
   })
@@ -109,6 +112,19 @@ export const addingCalls = {
    */
   'bundle.install': {
     input: z.strictObject({ id, texts, secrets: texts }),
+    output: z.strictObject({ serverName })
+  },
+  /**
+   * Adds the server of the link that lies before the person, as it was shown. It is trusted by a question of its own.
+   * `secrets`: by their names, what was typed into masked fields; `filledIn`: what was put in the place of placeholders.
+   * @throws SETTINGS_INVALID, SETTINGS_NAME_TAKEN
+   */
+  'adding.add-link': {
+    input: z.strictObject({
+      id,
+      secrets: z.record(z.string().max(1_000), text),
+      filledIn: z.record(z.string().max(20_000), text)
+    }),
     output: z.strictObject({ serverName })
   },
   /** What lies before the person; null: nothing does. */

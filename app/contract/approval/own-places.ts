@@ -9,5 +9,8 @@ export const removalPlace = (serverName: string): string => `remove:${serverName
 /** Before a bundle is installed. */
 export const bundlePlace = (id: string): string => `bundle:${id}`
 
+/** Before the server of a link is added. */
+export const serverLinkPlace = (id: string): string => `server-link:${id}`
+
 /** Before a conversation or a message goes for good. */
 export const deletionPlace = (id: string): string => `delete:${id}`

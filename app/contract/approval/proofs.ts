@@ -6,7 +6,7 @@
 import type { CallInput, CallName } from '../bridge/calls'
 import type { Answer } from '../consents'
 import { serverSettings, simpleSettings, type Weakens } from '../simple-settings'
-import { bundlePlace, deletionPlace, linkPlace, removalPlace } from './own-places'
+import { bundlePlace, deletionPlace, linkPlace, removalPlace, serverLinkPlace } from './own-places'
 import { deletionOfSeveral } from './place-of-several'
 
 /**
@@ -172,6 +172,13 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'prompt.get': by('sends', 'present'),
   'completion.complete': by('sends', 'present'),
 
+  // What is searched for goes to the registry that was trusted; a page alone can't send it words.
+  'directory.read': ({ source }) => (source === 'registry' ? by('sends', 'present') : no),
+  'directory.versions': ({ source }) => (source === 'registry' ? by('sends', 'present') : no),
+  'directory.installed': no,
+  // Another version is another program: it asks for trust again.
+  'directory.update': by('runs', 'press'),
+
   'server.start': by('runs', 'press'),
   'server.stop': no,
   'server.restart': by('runs', 'press'),
@@ -199,6 +206,8 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'bundle.choose': by('reveals', 'press'),
   // Its files are written, its server waits for trust, secrets go into the vault.
   'bundle.install': ({ id }) => ({ ...by('permits', 'in-place'), place: bundlePlace(id) }),
+  // What a stranger wrote becomes an entry, which waits for trust, and what was typed goes into the vault.
+  'adding.add-link': ({ id }) => ({ ...by('permits', 'in-place'), place: serverLinkPlace(id) }),
   'adding.read': no,
   'adding.close': no,
   'server.trace': no,

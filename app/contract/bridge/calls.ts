@@ -15,6 +15,7 @@ import { waitingFile, fileId } from '../conversations'
 import { askedModel } from '../tool-calls'
 import { conversationCalls } from './conversation-calls'
 import { consentCalls } from '../consent/write-target'
+import { directoryCalls } from '../directory/directory'
 import { diagramCalls } from '../diagrams/diagrams'
 import { destinationKey } from '../destination'
 import { entryCalls } from '../entries/entry-form'
@@ -148,7 +149,10 @@ export const calls = {
   ...logCalls,
   ...addingCalls,
   ...otherHostCalls,
-  /** Adds every server of what is pasted: the configuration of a host, a map of entries, one entry, a command line, an address. */
+  /**
+   * Adds every server of what is pasted: the configuration of a host, a map of entries, one entry, a command line, an
+   * address. A link that hands over a server is put before the person, as `adding.changed`, and adds none yet.
+   */
   'server.paste': {
     input: z.strictObject({ text: text(1_000_000) }),
     output: z.strictObject({ added: z.array(serverName) })
@@ -249,6 +253,8 @@ export const calls = {
   'exchange.stop': { input: z.strictObject({ exchangeId }), output: done },
   /** Takes an exchange that is over off the list. */
   'exchange.dismiss': { input: z.strictObject({ exchangeId }), output: done },
+
+  ...directoryCalls,
 
   ...ledgerCalls,
 

@@ -41,7 +41,7 @@ export function withStoredChoices<C extends { readonly choices?: ConversationCho
   return Object.keys(choices).length === 0 ? others : { ...others, choices }
 }
 
-type OfTurn = Pick<Servers, 'catalog' | 'instructions' | 'readTool'>
+type OfTurn = Pick<Servers, 'catalog' | 'instructions' | 'readTool' | 'freshenTools'>
 
 /** The servers as the conversation has them at each moment: what is switched off in it is not there. */
 export function chosenServers<S extends OfTurn>(servers: S, read: () => ConversationChoices): S {
@@ -49,6 +49,7 @@ export function chosenServers<S extends OfTurn>(servers: S, read: () => Conversa
     ...servers,
     catalog: () => toolsIn(servers.catalog(), read()),
     instructions: () => instructionsIn(servers.instructions(), read()),
+    freshenTools: () => servers.freshenTools((serverName) => isServerOn(read(), serverName)),
     readTool: (serverName, toolName) => {
       if (!isOffered(read(), serverName, toolName)) throw switchedOff(serverName)
       return servers.readTool(serverName, toolName)

@@ -101,6 +101,7 @@ async function run(setting: Setting) {
     signal: controller.signal,
     servers: {
       catalog: () => setting.catalog ?? catalog,
+      freshenTools: async () => {},
       instructions: () => [],
       readTool: () => expect.fail('nobody picked a tool'),
       checkArguments: setting.check ?? (async () => []),

@@ -24,7 +24,10 @@ export interface TurnOptions {
   readonly live: LiveMessage
   /** Stops the turn. */
   readonly signal: AbortSignal
-  readonly servers: Pick<Servers, 'catalog' | 'instructions' | 'readTool' | 'checkArguments' | 'callTool'>
+  readonly servers: Pick<
+    Servers,
+    'catalog' | 'instructions' | 'readTool' | 'checkArguments' | 'callTool' | 'freshenTools'
+  >
   readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult'>
   readonly provenance: Pick<Provenance, 'learn' | 'findFlows'>
   readonly isReviewed: ResultGate['isReviewed']

@@ -4,6 +4,7 @@
  * `tool-step.ts`, requests are made by `context.ts`.
  */
 import { toFailure } from '../../base/host-error'
+import { untilAborted } from '../../base/until-aborted'
 import { directModelId } from '../../contract/content-blocks'
 import type { Message, ToolCallPart, ToolRequestPart } from '../../contract/conversations'
 import type { Failure } from '../../contract/failure'
@@ -98,6 +99,7 @@ export class Turn {
     const { live, signal, servers, settings } = this.#options
     const firstStep = lastStep(live.read()) + 1
     let before = servers.catalog()
+    if (this.#options.modelId !== directModelId) await untilAborted(servers.freshenTools(), signal)
     for (let step = firstStep; step < firstStep + settings.maxToolSteps; step++) {
       await this.#showWords()
       const catalog = servers.catalog()

@@ -1,14 +1,13 @@
 /**
- * Servers that come from outside, one at a time before the person: a bundle that was chosen, dropped or opened. What is
- * installed becomes an ordinary entry of the settings, behind the one door as any other.
+ * Servers that come from outside, one at a time before the person: a bundle that was chosen, dropped or opened, or a link.
+ * What is installed becomes an ordinary entry of the settings, behind the one door as any other.
  */
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { HostError, saidOf } from '../../base/host-error'
+import { saidOf } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import { leadsElsewhere } from '../../base/leads-elsewhere'
 import { Bundles, type InstallPlan } from '../../bundles/install/bundles'
-import type { Launch } from '../../bundles/manifest/launch'
 import type { AddingView } from '../../contract/adding/adding'
 import type { AddingMark } from '../../contract/snapshot'
 import { bundleExtensions } from '../../contract/adding/bundle-files'
@@ -16,13 +15,17 @@ import type { CallInput } from '../../contract/bridge/calls'
 import type { JsonValue } from '../../contract/json'
 import type { Said } from '../../contract/said'
 import type { McpClients } from '../../mcp/interface'
-import { warningsOf } from '../../servers/definition-warnings'
 import { writeBundleEntry } from '../../settings/edit/bundle-entry'
 import { nameEntry, freeName } from '../../settings/paste/entry-name'
-import { parseSettings } from '../../settings/parse/parse-settings'
+import { readServerLink } from '../../settings/links/read-link'
+import type { OwnEntry } from '../../settings/other-hosts/foreign-entry'
 import type { Settings } from '../../settings/store/store'
 import { readSettingsFile } from '../../settings/store/settings-file'
 import { say } from '../../texts/said'
+import { createBefore, markOf, type Before } from './before'
+import { warningsOfEntry } from './entry-warnings'
+import type { KeptSecrets } from './kept-secrets'
+import { createLinkTurns } from './link-turns'
 
 export interface Adding {
   /** What lies before the person. */
@@ -30,8 +33,13 @@ export interface Adding {
   mark(): AddingMark | null
   /** Paths of files; those of bundles are taken, one of them. */
   openFiles(files: readonly string[]): void
+  /** Of the system, hostile: a broken one is put before the person with the reason. */
+  hearLink(link: string): void
+  /** As `hearLink`. @throws HostError SETTINGS_INVALID: it is no link that adds a server */
+  pasteLink(link: string): void
   choose(): Promise<void>
   install(input: CallInput<'bundle.install'>): Promise<string>
+  addLink(input: CallInput<'adding.add-link'>): Promise<string>
   close(id: string): Promise<void>
   /** Folders of bundles that the settings no longer name go. */
   sweep(): Promise<void>
@@ -44,12 +52,7 @@ export interface AddingOptions {
   readonly chooseFile: (extensions: readonly string[]) => Promise<string | null>
   readonly inspectProgram: McpClients['inspectProgram']
   readonly settings: Settings
-  readonly secrets: {
-    isStored(name: string): Promise<boolean>
-    /** @throws HostError SETTINGS_NAME_TAKEN */
-    refuseOwn(name: string): void
-    keep(serverName: string, typed: readonly { name: string; value: string }[]): Promise<void>
-  }
+  readonly secrets: KeptSecrets
   readonly newId: () => string
   readonly log: Logger
   readonly publish: (mark: AddingMark | null) => void
@@ -58,35 +61,29 @@ export interface AddingOptions {
 
 export function createAdding(options: AddingOptions): Adding {
   const bundles = createBundles(options)
-  let current: AddingView | null = null
-  const show = (view: AddingView | null): void => {
-    current = view
-    options.publish(markOf(view))
-  }
+  const before = createBefore(options.publish)
+  const warnings = (name: string, entry: OwnEntry) => warningsOfEntry(options, name, entry)
+  const links = createLinkTurns({ ...options, warningsOf: warnings }, before)
   const sweep = async (): Promise<void> => {
     const reading = await readSettingsFile(options.settingsFile)
     if (reading.type === 'text') await bundles.sweep(reading.text)
   }
-  const open = async (file: string): Promise<void> => {
-    const id = options.newId()
-    const fileName = path.basename(file)
-    if (current !== null && current.type !== 'refused')
-      return options.tell(say('bundles.busy', { name: fileName }))
-    show({ type: 'reading', id, fileName })
-    const view = await bundles.look(id, file).catch((error: unknown): AddingView => {
-      options.log.warn('a bundle was refused', { fileName, error })
-      return { type: 'refused', id, what: 'bundle', fileName, reason: saidOf(error) }
-    })
-    // Closed meanwhile.
-    if (current?.id === id) show(view)
-    else await bundles.forget(id)
+  const open = (file: string): Promise<void> => openBundle(options, { bundles, before, file })
+  const clear = (id: string): void => {
+    if (before.current()?.id === id) before.show(null)
+    links.next()
   }
   return {
-    current: () => current,
-    mark: () => markOf(current),
+    current: before.current,
+    mark: () => markOf(before.current()),
     openFiles: (files) => {
       const file = files.find((one) => isBundle(one) && path.isAbsolute(one) && !leadsElsewhere(one))
       if (file !== undefined) void open(file)
+    },
+    hearLink: (link) => links.hear(link),
+    pasteLink: (link) => {
+      readServerLink(link, homedir())
+      links.hear(link)
     },
     choose: async () => {
       const file = await options.chooseFile(bundleExtensions)
@@ -95,20 +92,43 @@ export function createAdding(options: AddingOptions): Adding {
     install: async ({ id, texts, secrets }) => {
       const save = (plan: InstallPlan) => saveBundle(options, plan)
       const serverName = await bundles.install(id, { texts, secrets }, save)
-      if (current?.id === id) show(null)
+      clear(id)
       await sweep()
       return serverName
     },
+    addLink: async (input) => {
+      const serverName = await links.add(input)
+      clear(input.id)
+      return serverName
+    },
     close: async (id) => {
-      if (current?.id === id) show(null)
+      clear(id)
       await bundles.forget(id)
     },
     sweep
   }
 }
 
-function markOf(view: AddingView | null): AddingMark | null {
-  return view && { id: view.id, isReading: view.type === 'reading' }
+interface Opening {
+  readonly bundles: Bundles
+  readonly before: Before
+  readonly file: string
+}
+
+async function openBundle(options: AddingOptions, { bundles, before, file }: Opening): Promise<void> {
+  const id = options.newId()
+  const fileName = path.basename(file)
+  const current = before.current()
+  if (current !== null && current.type !== 'refused')
+    return options.tell(say('bundles.busy', { name: fileName }))
+  before.show({ type: 'reading', id, fileName })
+  const view = await bundles.look(id, file).catch((error: unknown): AddingView => {
+    options.log.warn('a bundle was refused', { fileName, error })
+    return { type: 'refused', id, what: 'bundle', fileName, reason: saidOf(error) }
+  })
+  // Closed meanwhile.
+  if (before.current()?.id === id) before.show(view)
+  else await bundles.forget(id)
 }
 
 function isBundle(file: string): boolean {
@@ -127,34 +147,8 @@ function createBundles(options: AddingOptions): Bundles {
         return [{ name, texts: [command, ...args, ...Object.values(env), cwd ?? ''] }]
       }),
     isStored: (name) => secrets.isStored(name),
-    warningsOf: (name, launch) => warningsOfLaunch(options, name, launch)
+    warningsOf: (name, launch) => warningsOfEntry(options, name, launch)
   })
-}
-
-/** What the trust question will warn of, and whether its program is on this computer. */
-async function warningsOfLaunch(
-  { inspectProgram }: AddingOptions,
-  name: string,
-  launch: Launch
-): Promise<readonly Said[]> {
-  const read = parseSettings(JSON.stringify({ mcpServers: { [name]: launch } }))
-  const definition = read.type === 'usable' ? read.content.servers[0] : undefined
-  const warnings = definition === undefined ? [] : warningsOf(definition)
-  const isOwn = path.isAbsolute(launch.command)
-  if (isOwn) return warnings
-  const { command, env } = launch
-  const found = await inspectProgram({
-    command,
-    args: [],
-    env,
-    cwd: null,
-    known: [],
-    mayContact: false
-  }).then(
-    () => true,
-    (error: unknown) => !(error instanceof HostError && error.code === 'SERVER_COMMAND_NOT_FOUND')
-  )
-  return found ? warnings : [say('bundles.missingRuntime', { command }), ...warnings]
 }
 
 async function saveBundle({ settings, secrets }: AddingOptions, plan: InstallPlan): Promise<string> {

@@ -22,6 +22,7 @@ import type { Settings } from '../../settings/store/store'
 import type { Desktop } from '../desktop/desktop'
 import type { Diagrams } from '../diagrams/diagrams'
 import type { Adding } from '../adding/adding'
+import type { Directory } from '../directory/directory'
 import type { Destinations } from './destinations'
 import type { ImportsControl } from './imports'
 import type { Pulls } from './pulls'
@@ -57,4 +58,5 @@ export interface Areas {
   readonly roots: Roots
   readonly trace: Trace
   readonly adding: Adding
+  readonly directory: Directory
 }

@@ -17,6 +17,7 @@ import { createSettings, type Settings } from '../../settings/store/store'
 import { connectAccounts, createHostAccounts } from './accounts'
 import { Diagrams } from '../diagrams/diagrams'
 import { createAdding, type Adding } from '../adding/adding'
+import { createDirectory } from '../directory/directory'
 import type { Areas } from './areas'
 import type { Said } from '../../contract/said'
 import { createDesktop, type Desktop } from '../desktop/desktop'
@@ -97,7 +98,8 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     requests: createHostRequests(ports, events, { ...made, conversations, exchanges }),
     roots: createHostRoots(ports, events),
     ...debugging(ports, events, made),
-    adding: createHostAdding(ports, events, made)
+    adding: createHostAdding(ports, events, made),
+    directory: createDirectory({ ...made, serverListFile: ports.serverListFile })
   }
   connectAll(ports, events, areas)
   return areas

@@ -1,6 +1,6 @@
 /**
  * The one place through which everything has to pass that Parley itself sends of the person's: a provider of models,
- * the collector of the ledger. What is not admitted here has no way out.
+ * the collector of the ledger, a registry of servers. What is not admitted here has no way out.
  */
 import { createEmitter } from '../../base/emitter'
 import { HostError } from '../../base/host-error'
@@ -72,7 +72,8 @@ function warningsOf({ act }: Destination): readonly Said[] {
 function problemOf({ act }: Destination): Said | null {
   const problem = findAddressProblem(act.address)
   if (problem === null) return null
-  const name = act.kind === 'model' ? act.name : say('destinations.collector')
+  const names = { collector: say('destinations.collector'), directory: say('destinations.directory') }
+  const name = act.kind === 'model' ? act.name : names[act.kind]
   return say('destinations.unusable', { problem, name })
 }
 

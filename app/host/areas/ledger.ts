@@ -16,7 +16,12 @@ import { createLedger, type LedgerControl } from '../../ledger/ledger'
 import { createEndNote } from '../../ledger/end-note'
 import { createOtlpExport, type OtlpExport } from '../../ledger/otlp-export'
 import { hostOf, recordExport, recordIcons, recordSignIn, withoutQuery } from '../../ledger/record-addresses'
-import { createKeyRecords, recordListing, recordPull } from '../../ledger/record-destinations'
+import {
+  createKeyRecords,
+  recordDirectory,
+  recordListing,
+  recordPull
+} from '../../ledger/record-destinations'
 import { recordModel } from '../../ledger/record-models'
 import { recordServers } from '../../ledger/record-servers'
 import type { LedgerPlace } from '../../ledger/interface'
@@ -59,6 +64,8 @@ export interface HostLedger {
   readonly noteListing: (destination: Destination) => void
   /** A program on this computer is about to be told to fetch a model. */
   readonly notePull: (destination: Destination, model: string) => void
+  /** A registry of servers is about to be asked. */
+  readonly noteDirectory: (destination: Destination, request: { url: string; search: string }) => void
   /** What goes over the network for a sign-in, and for icons. */
   readonly forSignIn: (serverName: string, fetch: SignInFetch) => SignInFetch
   readonly forIcons: FetchIcon
@@ -116,6 +123,7 @@ export function createHostLedger(ports: Ports, events: HostEvents, parts: HostLe
     ...recordersOfModels(ledger, placeOf),
     noteListing: (destination) => recordListing(destination, ledger),
     notePull: (destination, model) => recordPull(destination, model, ledger),
+    noteDirectory: (destination, request) => recordDirectory(destination, request, ledger),
     forSignIn: (serverName, fetch) => recordSignIn(fetch, serverName, ledger),
     forIcons: recordIcons(fetchIcon, ledger),
     dispose: async () => {

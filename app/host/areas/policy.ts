@@ -45,6 +45,8 @@ export function refusalOfAutomatic({ view, isAutomaticSamplingForbidden }: Follo
 /** Null where the policy lets Parley send there. */
 export function refusalOfDestination(policy: ManagedPolicy, { act }: Destination): Said | null {
   if (act.kind === 'collector') return policy.refusalOfCollector(act.address)
+  // Which servers run is what a policy limits; one that can't be read lets nothing go.
+  if (act.kind === 'directory') return policy.view?.failure ?? null
   return policy.refusalOfProvider({ type: act.type, url: act.address })
 }
 

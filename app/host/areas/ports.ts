@@ -43,6 +43,8 @@ export interface Ports {
   readonly defaultSettingsFile: string
   /** What is known of models, as it ships with the program, and what a person's own table begins with. */
   readonly modelTableFiles: { readonly shipped: string; readonly first: string }
+  /** Servers that the directory offers without a registry, as it ships with the program. */
+  readonly serverListFile: string
   /** Language tags that the system prefers, best first. */
   readonly systemLanguages: readonly string[]
   readonly environment: Readonly<Record<string, string | undefined>>

@@ -1,12 +1,20 @@
-/** Servers that come from outside and lie before the person. */
+/** Servers that come from outside and lie before the person, and the directories that offer them. */
 import type { Areas } from '../areas/areas'
 import type { HandlersOf } from './handlers-of'
 
-export function addingHandlers({ adding }: Pick<Areas, 'adding'>): HandlersOf<'bundle' | 'adding'> {
+export function addingHandlers({
+  adding,
+  directory
+}: Pick<Areas, 'adding' | 'directory'>): HandlersOf<'bundle' | 'adding' | 'directory'> {
   return {
     'bundle.choose': () => adding.choose(),
     'bundle.install': async (input) => ({ serverName: await adding.install(input) }),
+    'adding.add-link': async (input) => ({ serverName: await adding.addLink(input) }),
     'adding.read': () => adding.current(),
-    'adding.close': ({ id }) => adding.close(id)
+    'adding.close': ({ id }) => adding.close(id),
+    'directory.read': ({ source, ...query }) => directory.sourceOf(source).list(query),
+    'directory.versions': ({ source, name }) => directory.sourceOf(source).versions(name),
+    'directory.installed': () => directory.installed(),
+    'directory.update': (wanted) => directory.update(wanted)
   }
 }

@@ -10,6 +10,7 @@ import type { Diagnosis } from '../../contract/diagnosis/diagnosis'
 import type { ServerView } from '../../contract/servers'
 import type { HandlersOf } from './handlers-of'
 import { readForm } from '../../settings/edit/entry-form'
+import { isServerLink } from '../../settings/links/link-forms'
 import { layOut } from '../../settings/edit/server-entry-text'
 
 type ServerHandlers = Omit<
@@ -55,7 +56,11 @@ export function serverHandlers(
       const save = () => settings.saveServerEntry(previousName, serverName, json)
       await accounts.rename(previousName ?? serverName, serverName, save)
     },
-    'server.paste': async ({ text }) => ({ added: [...(await settings.pasteServers(text))] }),
+    'server.paste': async ({ text }) => {
+      // Nobody can read what a link holds before it is shown.
+      if (isServerLink(text)) adding.pasteLink(text)
+      return { added: isServerLink(text) ? [] : [...(await settings.pasteServers(text))] }
+    },
     'server.remove': async ({ serverName }) => {
       await settings.removeServer(serverName)
       await consent.revokeTrust(serverName)

@@ -87,6 +87,18 @@ describe('results', () => {
     })
   })
 
+  it('ECO-06: a video and pieces of a result, which no revision has yet, cost nothing of the rest', async () => {
+    expect(await call('in-pieces')).toMatchObject({
+      isError: false,
+      content: [
+        { type: 'text', text: 'first second' },
+        { type: 'unknown', raw: { type: 'video', mimeType: 'video/mp4', data: 'AAEC' } },
+        { type: 'text', text: 'after it' }
+      ]
+    })
+    expect(await call('refuse')).toMatchObject({ type: 'failed', failure: { code: 'TOOL_ERROR' } })
+  })
+
   it('META-13 META-14: a block keeps whom it is for and how much it matters, as far as that is understood, wherever a resource has it', async () => {
     const outcome = await call('contents')
     const blocks = outcome.type === 'completed' ? outcome.content : []

@@ -24,6 +24,7 @@ import { reconcile } from '../lifecycle/reconcile'
 import type { LifecycleContext } from '../lifecycle/server-lifecycle'
 import { createServerLog } from './server-log'
 import { createStartQueue } from '../lifecycle/start-queue'
+import { StaleTools } from '../offers/stale-tools'
 import { ToolCalls } from '../tools/tool-calls'
 import type { ToolDirectory } from '../tools/tool-directory'
 import { say } from '../../texts/said'
@@ -83,6 +84,7 @@ class Registry implements ServersControl {
   readonly #shared: LifecycleContext
   readonly #calls: ToolCalls
   readonly #offers: Offers
+  readonly #stale: StaleTools
   readonly #changed = createEmitter<ServerView>()
   readonly #counted = createEmitter<ServerView>()
   readonly #removed = createEmitter<string>()
@@ -112,14 +114,17 @@ class Registry implements ServersControl {
     this.#tools = options.tools
     const targetOf = (serverName: string) => this.#servers.get(serverName)?.callTarget() ?? null
     this.#calls = new ToolCalls({ clients: mcp.clients, redact, now, targetOf })
+    const warn = (name: string, text: string) =>
+      this.#servers.get(name)?.log.add({ at: now(), source: 'life', level: 'warning', text })
     this.#offers = new Offers({
       clients: mcp.clients,
       names: () => [...this.#servers.keys()],
       requireLive: (serverName) => this.#requireLive(serverName),
       redact,
-      warn: (name, text) =>
-        this.#servers.get(name)?.log.add({ at: now(), source: 'life', level: 'warning', text })
+      warn
     })
+    const read = (connectionId: string) => mcp.clients.refreshTools(connectionId)
+    this.#stale = new StaleTools({ read, warn, now })
     const everybodyLost = () => {
       for (const server of this.#everybody()) server.lifecycle.lost()
     }
@@ -251,6 +256,8 @@ class Registry implements ServersControl {
     this.#servers.get(serverName)?.lifecycle.needSignIn(reason)
   }
 
+  readonly freshenTools: Servers['freshenTools'] = (isMeant = () => true) => this.#stale.freshen(isMeant)
+
   readonly refreshTools = async (serverName: string): Promise<void> => {
     await this.#options.mcp.clients.refreshTools(this.#requireLive(serverName).info.connectionId)
   }
@@ -299,6 +306,7 @@ class Registry implements ServersControl {
     if (server.tools !== this.#knownTools.get(name)) this.#tools.forget()
     this.#knownTools.set(name, server.tools)
     this.#offers.follow(name, server.lifecycle.live)
+    this.#stale.follow(name, server.lifecycle.live)
     this.#calls.serverChanged(name)
     this.#changed.emit(server.view())
   }
@@ -308,6 +316,7 @@ class Registry implements ServersControl {
     this.#leaving.set(server.name, server)
     this.#knownTools.delete(server.name)
     this.#offers.follow(server.name, null)
+    this.#stale.follow(server.name, null)
     const forget = () => {
       if (!this.#servers.has(server.name)) this.#leaving.delete(server.name)
     }

@@ -19,6 +19,7 @@ const kinds: Readonly<Record<string, Said>> = {
 /** By the words that the schema has for them. */
 const forms: Readonly<Record<string, Said>> = {
   model: say('settings.formModel'),
+  address: say('settings.formAddress'),
   currency: say('settings.formCurrency')
 }
 

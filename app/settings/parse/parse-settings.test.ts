@@ -73,7 +73,8 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
       'appearance.language': 'system',
       'desktop.developerTools': false,
       'desktop.shortcut': null,
-      'desktop.tray': false
+      'desktop.tray': false,
+      'directory.registry': null
     }
   })
 })

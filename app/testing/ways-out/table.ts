@@ -167,6 +167,17 @@ export const waysOut: readonly WayOut[] = [
     ]
   },
   {
+    what: 'A registry of servers: what is searched for in the directory, and which entries are looked at.',
+    // Sent by app/net/guarded-request.ts, which is counted above.
+    ports: {},
+    yes: 'the question of the destination; then somebody looks at the directory',
+    ledger: ['directory'],
+    shown: [
+      ['app/host/directory.test.ts', 'a registry in the settings file hears nothing before a yes'],
+      ['app/host/directory.test.ts', 'the ledger says what was searched for']
+    ]
+  },
+  {
     what: 'A collector of the ledger: its new entries.',
     ports: { 'app/ledger/otlp-collector.ts': { '@opentelemetry/exporter-logs-otlp-http import()': 1 } },
     yes: 'the question of the destination, or the policy of this computer names it',

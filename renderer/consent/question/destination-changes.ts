@@ -40,5 +40,6 @@ export function sourcesOf({ variables, secrets, literal }: SentValue, known: Own
 function ownerWords({ kind, name, host }: SecretOwner): string {
   if (kind === 'model') return consent.ownerModel({ name, host: host ?? '' })
   if (kind === 'collector') return consent.ownerCollector({ host: host ?? '' })
+  if (kind === 'directory') return consent.ownerDirectory({ host: host ?? '' })
   return consent.ownerServer({ name, host: host ?? 'none' })
 }

@@ -13,6 +13,19 @@ import { useAnswer } from '../question/use-answer'
 import factsStyles from '../question/facts.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
+type Kind = DestinationQuestion['act']['kind']
+
+const whatIsSent: Readonly<Record<Kind, () => string>> = {
+  model: consent.sentToModel,
+  collector: consent.sentToCollector,
+  directory: consent.sentToDirectory
+}
+const explanations: Readonly<Record<Kind, (values: { changed: 'yes' | 'no' }) => string>> = {
+  model: consent.sendModel,
+  collector: consent.sendCollector,
+  directory: consent.sendDirectory
+}
+
 export interface DestinationQuestionProps {
   readonly question: DestinationQuestion
   readonly waitingCount: number
@@ -59,9 +72,7 @@ function DestinationFacts({ question }: { readonly question: DestinationQuestion
           </code>
         </Fact>
       )}
-      <Fact label={consent.whatIsSent()}>
-        {act.kind === 'model' ? consent.sentToModel() : consent.sentToCollector()}
-      </Fact>
+      <Fact label={consent.whatIsSent()}>{whatIsSent[act.kind]()}</Fact>
       {act.values.length === 0 && <Fact label={consent.goesAlong()}>{consent.nothingAlong()}</Fact>}
       {act.values.map((value) => (
         <Fact key={value.header ?? ''} label={value.header ?? consent.apiKey()}>
@@ -74,5 +85,5 @@ function DestinationFacts({ question }: { readonly question: DestinationQuestion
 
 function explain({ act, previous }: DestinationQuestion): string {
   const changed = previous === null ? 'no' : 'yes'
-  return act.kind === 'model' ? consent.sendModel({ changed }) : consent.sendCollector({ changed })
+  return explanations[act.kind]({ changed })
 }

@@ -17,17 +17,25 @@ export interface PasteFormProps {
   readonly isMain?: boolean
   /** With the names of the servers that were added. */
   readonly onAdded: (added: readonly string[]) => void
+  /** It was a link, whose server lies before the person now. */
+  readonly onLink?: () => void
   readonly formRef?: Ref<HTMLFormElement>
   readonly className?: string | undefined
 }
 
 const example = '{ "mcpServers": { "notes": { "command": "npx", "args": ["-y", "notes-server"] } } }'
 
-export function PasteForm({ label, hint, onAdded, ...form }: PasteFormProps) {
+export function PasteForm({ label, hint, onAdded, onLink, ...form }: PasteFormProps) {
   const [text, setText] = useState('')
   const [added, setAdded] = useState<readonly string[] | null>(null)
   const saving = useSaving(async () => {
     const names = (await call('server.paste', { text })).added
+    // A link: it lies before the person by now, and the field waits for what comes next.
+    if (names.length === 0) {
+      setText('')
+      onLink?.()
+      return
+    }
     if (await lackSecrets(names)) setAdded(names)
     else onAdded(names)
   })

@@ -1,17 +1,17 @@
 /** What a bundle says of itself and would run: every character visible, nothing taken for true. */
-import type { ReactNode } from 'react'
 import type { BundleView } from '../../../app/contract/adding/adding'
 import { formatSize } from '../../ui/base/format'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Link } from '../../ui/untrusted/link'
 import { ExactText } from '../../ui/untrusted/exact-text'
+import { Fact, Facts, Pieces } from './facts'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './bundle-dialog.module.css'
 
 export function BundleFacts({ bundle }: { readonly bundle: BundleView }) {
   const { author, launch, links } = bundle
   return (
-    <dl className={styles.facts}>
+    <Facts>
       <Fact label={texts.bundleAuthor()}>
         <VisibleText text={[author.name, author.email, author.url].filter(Boolean).join(' · ')} />
         <p className={styles.note}>
@@ -55,7 +55,7 @@ export function BundleFacts({ bundle }: { readonly bundle: BundleView }) {
         />{' '}
         <code className={styles.piece}>{`SHA-256 ${bundle.sha256}`}</code>
       </Fact>
-    </dl>
+    </Facts>
   )
 }
 
@@ -81,31 +81,6 @@ function Links({ links }: Pick<BundleView, 'links'>) {
         ))}
       </ul>
     </Fact>
-  )
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className={styles.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-function Pieces({ pieces }: { readonly pieces: readonly string[] }) {
-  if (pieces.length === 0) return <span className={styles.note}>{texts.bundleNone()}</span>
-  return (
-    <ol className={styles.pieces}>
-      {pieces.map((piece, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- equal ones differ by their place alone
-        <li key={`${at} ${piece}`}>
-          <code className={styles.piece}>
-            <ExactText text={piece} />
-          </code>
-        </li>
-      ))}
-    </ol>
   )
 }
 

@@ -39,6 +39,7 @@ export function AddServer({ canGoBack, onDone }: AddServerProps) {
           hint={texts.pasteHint()}
           submit={texts.addPasted()}
           onAdded={finish}
+          onLink={onDone}
         />
       </section>
       <section className={styles.addSection}>

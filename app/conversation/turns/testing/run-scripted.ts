@@ -92,6 +92,7 @@ export async function runScripted(turn: ScriptedTurn) {
     givesWay: () => false,
     servers: {
       catalog: () => catalog,
+      freshenTools: async () => {},
       instructions: () => [],
       readTool: () => expect.fail('nobody picked a tool'),
       checkArguments: async () => [],

@@ -1,0 +1,132 @@
+/**
+ * Directories of servers, in the shape of the official registry: what may be added, what each would run, who published it.
+ * All texts are of strangers: nothing of them runs, opens or is saved before the person says so on the form.
+ */
+import { z } from 'zod'
+import { said } from '../json'
+import { serverName } from '../servers'
+
+/** `shipped`: the list that comes with Parley. `registry`: the one at the address of the settings. */
+export const directorySources = ['shipped', 'registry'] as const
+export const directorySource = z.enum(directorySources)
+export type DirectorySource = z.infer<typeof directorySource>
+
+/** What stands in the form for a value that only the person knows is shown in angle brackets until it is replaced. */
+const value = z.strictObject({ name: z.string(), text: z.string(), isSecret: z.boolean() })
+export type DirectoryValue = z.infer<typeof value>
+
+export const directoryLaunch = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('program'),
+    command: z.string(),
+    args: z.array(z.string()),
+    env: z.array(value)
+  }),
+  z.strictObject({ kind: z.literal('address'), url: z.string(), headers: z.array(value) })
+])
+export type DirectoryLaunch = z.infer<typeof directoryLaunch>
+
+/** What the person is asked for. */
+export const directoryInput = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  isRequired: z.boolean(),
+  isSecret: z.boolean(),
+  usual: z.string().nullable(),
+  choices: z.array(z.string())
+})
+export type DirectoryInput = z.infer<typeof directoryInput>
+
+/** One way to have the server: a package that is run here, or an address. */
+export const directoryWay = z.strictObject({
+  /** As the registry names it: `npm`, `pypi`, `oci`, `nuget`, `mcpb`; `remote` for an address. */
+  type: z.string(),
+  /** Name of the package, or the address. */
+  identifier: z.string(),
+  /** Fixed; null: an address has none. */
+  version: z.string().nullable(),
+  /** null: Parley can't set it up; `problem` says why, or `download` where it is. */
+  launch: directoryLaunch.nullable(),
+  /** Parts of the launch that the person has to replace, as they stand in it. */
+  placeholders: z.array(z.string()),
+  asked: z.array(directoryInput),
+  download: z.strictObject({ url: z.string(), sha256: z.string().nullable() }).nullable(),
+  problem: said.nullable()
+})
+export type DirectoryWay = z.infer<typeof directoryWay>
+
+export const directoryEntry = z.strictObject({
+  /** `namespace/name`, ASCII. */
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  version: z.string(),
+  /** Whose namespace it is, which is what a registry checks: an account at GitHub, or a domain. */
+  publisher: z.strictObject({ kind: z.enum(['github', 'domain']), name: z.string() }),
+  /** A known publisher whose name reads alike; null: none does. */
+  looksLike: z.string().nullable(),
+  publishedAt: z.string().nullable(),
+  isDeprecated: z.boolean(),
+  repository: z.string().nullable(),
+  website: z.string().nullable(),
+  ways: z.array(directoryWay)
+})
+export type DirectoryEntry = z.infer<typeof directoryEntry>
+
+export const directoryPage = z.strictObject({
+  entries: z.array(directoryEntry),
+  /** null: there are no more. */
+  nextCursor: z.string().nullable(),
+  /** Entries that were left out because they can't be read. */
+  skipped: z.number().int()
+})
+export type DirectoryPage = z.infer<typeof directoryPage>
+
+/** An entry of the settings that runs a package of a directory. */
+export const installedPackage = z.strictObject({
+  serverName: z.string(),
+  type: z.string(),
+  identifier: z.string(),
+  /** null: none is fixed. */
+  version: z.string().nullable()
+})
+export type InstalledPackage = z.infer<typeof installedPackage>
+
+const version = z.string().min(1).max(255)
+const entryName = z.string().min(3).max(200)
+
+export const directoryCalls = {
+  /**
+   * A page of it; a registry is asked after a yes to its address.
+   * @throws DIRECTORY_FAILED, DESTINATION_NOT_TRUSTED, DESTINATION_REFUSED
+   */
+  'directory.read': {
+    input: z.strictObject({
+      source: directorySource,
+      search: z.string().max(200),
+      cursor: z.string().max(2_000).nullable()
+    }),
+    output: directoryPage
+  },
+  /** The versions of one entry, the newest first. @throws as `directory.read` */
+  'directory.versions': {
+    input: z.strictObject({ source: directorySource, name: entryName }),
+    output: directoryPage
+  },
+  /** Which packages the entries of the settings run. */
+  'directory.installed': { input: z.strictObject({}), output: z.array(installedPackage) },
+  /**
+   * Writes another version of the package into the entry, where it stands as `from`. The server asks for trust again.
+   * @throws SERVER_UNKNOWN, DIRECTORY_FAILED: the entry says something else by now
+   */
+  'directory.update': {
+    input: z.strictObject({
+      serverName,
+      type: z.string().max(50),
+      identifier: z.string().max(500),
+      from: version,
+      to: version
+    }),
+    output: z.null()
+  }
+} as const

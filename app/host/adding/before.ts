@@ -1,0 +1,24 @@
+/** The one place for servers that come from outside. */
+import type { AddingView } from '../../contract/adding/adding'
+import type { AddingMark } from '../../contract/snapshot'
+
+/** What lies before the person. */
+export interface Before {
+  readonly current: () => AddingView | null
+  readonly show: (view: AddingView | null) => void
+}
+
+export function createBefore(publish: (mark: AddingMark | null) => void): Before {
+  let current: AddingView | null = null
+  return {
+    current: () => current,
+    show: (view) => {
+      current = view
+      publish(markOf(view))
+    }
+  }
+}
+
+export function markOf(view: AddingView | null): AddingMark | null {
+  return view && { id: view.id, isReading: view.type === 'reading' }
+}

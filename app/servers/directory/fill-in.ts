@@ -1,0 +1,51 @@
+/** Texts of a directory with the values that it proposes, and a place in angle brackets for those that only the person knows. */
+import type { DirectoryInput } from '../../contract/directory/directory'
+import type { AnsweredValue } from './answer-schema'
+
+type Variables = AnsweredValue['variables']
+type Asked = Pick<
+  AnsweredValue,
+  'description' | 'isRequired' | 'isSecret' | 'value' | 'default' | 'choices'
+> & {
+  readonly name?: string
+  readonly valueHint?: string | null | undefined
+  readonly variables?: Variables
+}
+
+const longestDescription = 500
+
+/** `{name}` becomes what is proposed for it; where nothing is, `<name>`. Braces that name no variable stay. */
+export function fillIn(text: string, variables: Variables): string {
+  return text.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
+    const known = Object.hasOwn(variables ?? {}, name) ? variables?.[name] : undefined
+    if (known === undefined) return whole
+    return known.value ?? known.default ?? placeholderOf(name)
+  })
+}
+
+export function placeholderOf(hint: string): string {
+  const plain = hint.replace(/[^\w.-]+/g, '_').slice(0, 60)
+  return `<${plain === '' ? 'value' : plain}>`
+}
+
+export function placeholdersIn(text: string): readonly string[] {
+  return text.match(/<[\w.-]+>/g) ?? []
+}
+
+/** What the person may fill in: the text itself where nothing fixes it, and its variables. */
+export function inputsOf(asked: Asked): DirectoryInput[] {
+  const inner = Object.entries(asked.variables ?? {}).map(([name, one]) => describe(name, one))
+  const isFixed = asked.value !== null && asked.value !== undefined
+  return isFixed ? inner : [describe(asked.name ?? asked.valueHint ?? '', asked), ...inner]
+}
+
+function describe(name: string, asked: Omit<Asked, 'name' | 'variables'>): DirectoryInput {
+  return {
+    name,
+    description: (asked.description ?? '').slice(0, longestDescription),
+    isRequired: asked.isRequired === true,
+    isSecret: asked.isSecret === true,
+    usual: asked.default ?? null,
+    choices: [...(asked.choices ?? [])]
+  }
+}

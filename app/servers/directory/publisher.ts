@@ -1,0 +1,45 @@
+/** Whose a name of a directory is. The namespace is what a registry checks when something is published; the rest is free. */
+import { editDistance } from '../../base/edit-distance'
+import { skeletonOf } from '../../base/skeleton'
+import type { DirectoryEntry } from '../../contract/directory/directory'
+
+type Publisher = DirectoryEntry['publisher']
+
+/** Those that others would like to be taken for. */
+const known = [
+  'modelcontextprotocol',
+  'modelcontextprotocol.io',
+  'anthropics',
+  'anthropic.com',
+  'github',
+  'github.com',
+  'microsoft',
+  'microsoft.com',
+  'google.com',
+  'googleapis.com',
+  'notion.com',
+  'stripe.com',
+  'atlassian.com',
+  'cloudflare.com',
+  'huggingface.co',
+  'openai.com',
+  'upstash'
+]
+
+/** `io.github.NAME/…`: the account NAME at GitHub; `com.example/…`: the domain example.com. */
+export function publisherOf(name: string): Publisher {
+  const namespace = name.slice(0, name.indexOf('/'))
+  const account = /^io\.github\.([^.]+)$/i.exec(namespace)?.[1]
+  if (account !== undefined) return { kind: 'github', name: account }
+  return { kind: 'domain', name: namespace.split('.').toReversed().join('.').toLowerCase() }
+}
+
+/** A known one whose name can be taken for this; null: there is none, or it is that one. */
+export function looksLike({ name }: Publisher): string | null {
+  const own = name.toLowerCase()
+  if (known.includes(own)) return null
+  const seen = skeletonOf(own)
+  const isNear = (other: string): boolean =>
+    skeletonOf(other) === seen || (other.length > 7 && editDistance(own, other) === 1)
+  return known.find(isNear) ?? null
+}

@@ -1,0 +1,135 @@
+/**
+ * What a package or an address of a directory would be in the settings: a command with its arguments one by one, or an
+ * address. No shell is in it, so nothing in an argument means anything but itself. The version is always fixed.
+ */
+import { canParseUrl } from '../../base/can-parse-url'
+import { findHidden } from '../../contract/content/hidden-text'
+import type { DirectoryLaunch, DirectoryWay } from '../../contract/directory/directory'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
+import type { AnsweredArgument, AnsweredPackage, AnsweredRemote, AnsweredValue } from './answer-schema'
+import { fillIn, inputsOf, placeholderOf, placeholdersIn } from './fill-in'
+import { runners } from './runners'
+
+export function wayOfPackage(found: AnsweredPackage): DirectoryWay {
+  const { registryType: type, identifier, fileSha256 } = found
+  const version = found.version ?? null
+  const variables = found.environmentVariables ?? []
+  const given = [...(found.runtimeArguments ?? []), ...(found.packageArguments ?? [])]
+  const asked = [...variables.flatMap(inputsOf), ...given.flatMap(inputsOf)]
+  const way = {
+    type,
+    identifier,
+    version,
+    launch: null,
+    placeholders: [],
+    asked,
+    download: null,
+    problem: null
+  }
+  if (type === 'mcpb') {
+    const isLink = canParseUrl(identifier) && new URL(identifier).protocol === 'https:'
+    if (!isLink) return { ...way, problem: say('directory.badPackage') }
+    return { ...way, download: { url: identifier, sha256: fileSha256 ?? null } }
+  }
+  const runner = runners.get(type)
+  const problem = problemOfPackage(found)
+  if (runner === undefined || problem !== null)
+    return { ...way, problem: problem ?? say('directory.unknownType', { type }) }
+  const launch: DirectoryLaunch = {
+    kind: 'program',
+    command: runner.command,
+    args: runner.args({
+      identifier,
+      version: version ?? '',
+      before: argumentsOf(found.runtimeArguments),
+      after: argumentsOf(found.packageArguments),
+      variables: variables.filter(isSet).map(({ name }) => name)
+    }),
+    env: variables.filter(isSet).map(valueOf)
+  }
+  return finish({ ...way, version: runner.versionOf(identifier, version) }, launch)
+}
+
+export function wayOfRemote({ url, headers, variables }: AnsweredRemote): DirectoryWay {
+  const values = headers ?? []
+  const asked = [...inputsOf({ name: url, value: url, variables }), ...values.flatMap(inputsOf)]
+  const way = {
+    type: 'remote',
+    identifier: url,
+    version: null,
+    launch: null,
+    placeholders: [],
+    asked,
+    download: null,
+    problem: null
+  }
+  const filled = fillIn(url, variables)
+  const isAddress = /^https?:\/\/[^\s/]/.test(filled)
+  if (!isAddress) return { ...way, problem: say('directory.badAddress') }
+  return finish(way, { kind: 'address', url: filled, headers: values.filter(isSet).map(valueOf) })
+}
+
+/** Refuses what would mean more in the settings than the text that is shown. */
+function finish(way: DirectoryWay, launch: DirectoryLaunch): DirectoryWay {
+  const values = launch.kind === 'program' ? launch.env : launch.headers
+  const texts = launch.kind === 'program' ? [launch.command, ...launch.args] : [launch.url]
+  const all = [...texts, ...values.flatMap(({ name, text }) => [name, text])]
+  // Variables of the person's are filled in for entries of the settings; a stranger may name none.
+  if (all.some((text) => text.includes('${'))) return { ...way, problem: say('directory.namesVariables') }
+  if (all.some(hasUnseen)) return { ...way, problem: say('directory.unseen') }
+  if (values.some(({ name }) => !/^[A-Za-z_][\w-]*$/.test(name)))
+    return { ...way, problem: say('directory.badName') }
+  return { ...way, launch, placeholders: [...new Set(all.flatMap(placeholdersIn))] }
+}
+
+function hasUnseen(text: string): boolean {
+  return /[\r\n\t]/.test(text) || findHidden(text).length > 0
+}
+
+function problemOfPackage({
+  registryType: type,
+  identifier,
+  version,
+  transport,
+  registryBaseUrl
+}: AnsweredPackage): Said | null {
+  const runner = runners.get(type)
+  if (runner === undefined) return null
+  if (transport.type !== 'stdio') return say('directory.speaksHttp')
+  const base = (registryBaseUrl ?? '').replace(/\/+$/, '')
+  if (base !== '' && !runner.bases.includes(base)) return say('directory.otherBase', { address: base })
+  return runner.isGood(identifier, version ?? null) ? null : say('directory.badPackage')
+}
+
+/** Named ones as they are typed: `--name=value` is one argument, so that a value can't be taken for a flag. */
+function argumentsOf(list: readonly AnsweredArgument[] | null | undefined): string[] {
+  return (list ?? []).flatMap((one): string[] => {
+    const text = textOf(one)
+    if (one.type === 'positional') return text === '' ? [] : [text]
+    if (text === '') return takesValue(one) ? [] : [one.name]
+    return one.name.startsWith('--') ? [`${one.name}=${text}`] : [one.name, text]
+  })
+}
+
+function textOf(one: AnsweredArgument): string {
+  const fixed = one.value ?? one.default ?? null
+  if (fixed !== null) return fillIn(fixed, one.variables)
+  if (one.isRequired !== true) return ''
+  return placeholderOf(one.valueHint ?? (one.type === 'named' ? one.name.replace(/^-+/, '') : ''))
+}
+
+/** Left out where nothing is chosen for it; a bare flag has nothing to choose. */
+function takesValue({ valueHint, choices }: AnsweredArgument): boolean {
+  return (valueHint ?? '') !== '' || (choices ?? []).length > 0
+}
+
+/** Others can be added on the form; they are listed. */
+function isSet({ value, default: usual, isRequired, isSecret }: AnsweredValue): boolean {
+  return isRequired === true || isSecret === true || (value ?? usual ?? '') !== ''
+}
+
+function valueOf({ name, value, default: usual, variables, isSecret }: AnsweredValue) {
+  const isKept = isSecret === true
+  return { name, text: isKept ? '' : fillIn(value ?? usual ?? '', variables), isSecret: isKept }
+}

@@ -1,0 +1,18 @@
+/** The texts of an entry, changed one by one. */
+import type { OwnEntry } from '../other-hosts/foreign-entry'
+
+/** Names of variables and headers stay. */
+export function mapTexts(entry: OwnEntry, change: (text: string) => string): OwnEntry {
+  const changeAll = (record: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(record).map(([name, text]) => [name, change(text)]))
+  const { command, args, cwd, env, url, headers } = entry
+  return {
+    ...entry,
+    ...(command !== undefined && { command: change(command) }),
+    ...(args !== undefined && { args: args.map(change) }),
+    ...(cwd !== undefined && { cwd: change(cwd) }),
+    ...(env !== undefined && { env: changeAll(env) }),
+    ...(url !== undefined && { url: change(url) }),
+    ...(headers !== undefined && { headers: changeAll(headers) })
+  }
+}

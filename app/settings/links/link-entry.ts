@@ -1,0 +1,74 @@
+/** The entry that a link would become under a name: its keys go to the vault, and what it lacks is named and asked for. */
+import { HostError } from '../../base/host-error'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
+import { requireValidEntry } from '../edit/server-entry-text'
+import type { OwnEntry } from '../other-hosts/foreign-entry'
+import { moveSecrets, type MovedSecret, type MovingOptions } from '../other-hosts/move-secrets'
+import { placeholdersIn } from '../other-hosts/prepare-entry'
+import { nameMissingValues } from '../paste/missing-values'
+import { mapTexts } from './entry-texts'
+import type { ServerLink } from './read-link'
+
+export interface LinkEntry {
+  readonly entry: OwnEntry
+  readonly json: string
+  /** Keys that stood in the link. */
+  readonly moved: readonly MovedSecret[]
+  /** Names of secrets that the person is asked for. */
+  readonly asked: readonly string[]
+  /** What stands for something that the person has to put there. */
+  readonly placeholders: readonly string[]
+  /** Why it can't be added. */
+  readonly problem: Said | null
+}
+
+const secretName = /\$\{secret:([^${}]+)\}/g
+
+/**
+ * Arguments and the address stay as the link has them, also where they hold a key: the question of trust shows them, and
+ * what hides in a key there would not be seen.
+ */
+export function prepareLink(name: string, link: ServerLink, options: MovingOptions): LinkEntry {
+  const { env, headers } = link.entry
+  const moving = moveSecrets(name, { ...(env && { env }), ...(headers && { headers }) }, options)
+  const moved = moving.secrets
+  const filled = nameMissingValues(name, JSON.stringify({ ...link.entry, ...moving.entry }), link.inputs)
+  const named = JSON.parse(filled) as OwnEntry
+  const isMoved = (secret: string) => moved.some((one) => one.name === secret)
+  const free = (secret: string): string => {
+    if (isMoved(secret)) return secret
+    const isTaken = (wanted: string) => options.isTaken(wanted) || isMoved(wanted)
+    return freeSecret(secret, isTaken)
+  }
+  const entry = mapTexts(named, (text) =>
+    text.replace(secretName, (_whole, secret: string) => `\${secret:${free(secret)}}`)
+  )
+  const json = JSON.stringify(entry, null, 2)
+  const asked = [...new Set(Array.from(json.matchAll(secretName), ([, secret = '']) => secret))]
+  return {
+    ...{ entry, json, moved, asked: asked.filter((secret) => !isMoved(secret)) },
+    placeholders: placeholdersIn({ entry, json, secrets: moved, problem: null }),
+    problem: problemOf(name, link.entry, json)
+  }
+}
+
+/** Nobody's secret is handed over because a link calls its own the same. */
+function freeSecret(wanted: string, isTaken: (name: string) => boolean): string {
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? wanted : `${wanted}-${count}`
+    if (!isTaken(name)) return name
+  }
+}
+
+function problemOf(name: string, given: OwnEntry, json: string): Said | null {
+  if (given.command === undefined && given.url === undefined) return say('settings.otherNothingToRun')
+  if (JSON.stringify(given).includes('${secret:')) return say('adding.linkNamesSecret')
+  try {
+    requireValidEntry(name, json)
+    return null
+  } catch (error) {
+    if (error instanceof HostError) return error.said
+    throw error
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * The one server that a link holds, in Parley's words. Whoever wrote the link is a stranger: what says how a server runs
+ * is taken, all else is named and left out, and no variable of this computer is.
+ */
+import type { LinkOrigin } from '../../contract/adding/link'
+import type { JsonValue } from '../../contract/json'
+import { say } from '../../texts/said'
+import { isRecord, readForeignEntry } from '../other-hosts/foreign-entry'
+import type { ForeignServer } from '../other-hosts/servers-in'
+import { readCommandLine } from '../paste/command-line'
+import { nameEntry } from '../paste/entry-name'
+import type { PastedInput } from '../paste/missing-values'
+import { readInputs } from '../paste/read-paste'
+import { mapTexts } from './entry-texts'
+import { refuseLink, splitLink } from './link-forms'
+
+export interface ServerLink extends ForeignServer {
+  readonly origin: LinkOrigin
+}
+
+type Raw = { readonly [key: string]: JsonValue }
+
+/**
+ * @param home what `~` stands for
+ * @throws HostError SETTINGS_INVALID: what is wrong with it, and how to mend it. Says nothing of what it holds
+ */
+export function readServerLink(text: string, home: string): ServerLink {
+  const { origin, name, config, inputs, leftOut } = splitLink(text)
+  const root = parse(unpacked(config))
+  if (!isRecord(root)) throw refuseLink(say('adding.linkNoObject'))
+  const found = findServer(root)
+  const raw = withSplitCommand(found.raw)
+  requirePlain(raw)
+  const { entry, leftOut: unknown } = readForeignEntry(raw, { home, project: null })
+  return {
+    origin,
+    name: shownName(name ?? found.name ?? nameEntry(entry as JsonValue)),
+    entry: mapTexts(entry, askForVariables),
+    inputs: readInputs(inputs === null ? root : { inputs: parse(inputs) }).map(withPlainFallback),
+    project: null,
+    isDisabled: false,
+    leftOut: [...new Set([...leftOut, ...unknown])].filter((key) => key !== 'inputs')
+  }
+}
+
+/** JSON as it is, or out of base64 of either alphabet. Once: what is packed twice hides something. */
+function unpacked(config: string): string {
+  const text = config.trim()
+  if (text.startsWith('{')) return text
+  // Where it wasn't encoded, a query turns its plus into a space.
+  const base64 = text.replaceAll(' ', '+')
+  if (!/^[\w+/-]+={0,2}$/.test(base64)) throw refuseLink(say('adding.linkDamaged'))
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'))
+  } catch {
+    throw refuseLink(say('adding.linkDamaged'))
+  }
+}
+
+/** The parser's own words would repeat what stands there, and a key may. */
+function parse(text: string): JsonValue {
+  let value: JsonValue
+  try {
+    value = JSON.parse(text) as JsonValue
+  } catch {
+    throw refuseLink(say('adding.linkNotJson'))
+  }
+  if (holdsPrototype(value)) throw refuseLink(say('adding.linkKey', { key: '__proto__' }))
+  return value
+}
+
+function holdsPrototype(value: JsonValue): boolean {
+  if (Array.isArray(value)) return value.some(holdsPrototype)
+  return isRecord(value) && (Object.hasOwn(value, '__proto__') || Object.values(value).some(holdsPrototype))
+}
+
+interface Found {
+  readonly name: string | null
+  readonly raw: Raw
+}
+
+/** The entry itself, or the one of a configuration. */
+function findServer(root: Raw): Found {
+  const mcp = own(root, 'mcp')
+  const maps = [
+    own(root, 'mcpServers'),
+    own(root, 'servers'),
+    isRecord(mcp) ? own(mcp, 'servers') : undefined
+  ]
+  const map = maps.find(isRecord) ?? (isMap(root) ? root : null)
+  if (map === null) {
+    const name = own(root, 'name')
+    return { name: typeof name === 'string' ? name : null, raw: root }
+  }
+  const [first, ...others] = Object.entries(map)
+  if (first === undefined) throw refuseLink(say('adding.linkNoServer'))
+  if (others.length > 0) throw refuseLink(say('adding.linkSeveral', { count: others.length + 1 }))
+  const [name, raw] = first
+  if (!isRecord(raw)) throw refuseLink(say('adding.linkNoServer'))
+  return { name, raw }
+}
+
+function isMap(root: Raw): boolean {
+  const values = Object.values(root)
+  return values.length > 0 && values.every(isRecord) && !Object.hasOwn(root, 'command')
+}
+
+function own(record: Raw, key: string): JsonValue | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined
+}
+
+/** Links of Cursor often have the whole line as `command`. */
+function withSplitCommand(raw: Raw): Raw {
+  const { command, args, env } = raw
+  const isLine = typeof command === 'string' && /^[^\s\\/"']+\s/.test(command)
+  if (!isLine || (args !== undefined && !(Array.isArray(args) && args.length === 0))) return raw
+  const line = readCommandLine(command)?.entry
+  if (line?.command === undefined) return raw
+  return {
+    ...raw,
+    ...{ command: line.command, args: [...(line.args ?? [])] },
+    ...(line.env !== undefined && { env: { ...line.env, ...(isRecord(env) ? env : {}) } })
+  }
+}
+
+/** What would be dropped without a word must not be there. */
+function requirePlain(raw: Raw): void {
+  const isPlain = (value: JsonValue) => ['string', 'number', 'boolean'].includes(typeof value)
+  for (const key of ['args', 'arguments']) {
+    const value = raw[key] ?? []
+    if (!Array.isArray(value) || !value.every(isPlain)) throw refuseLink(say('adding.linkKey', { key }))
+  }
+  for (const key of ['env', 'envs', 'headers', 'http_headers']) {
+    const value = raw[key] ?? {}
+    if (!isRecord(value) || !Object.values(value).every(isPlain))
+      throw refuseLink(say('adding.linkKey', { key }))
+  }
+  for (const key of ['command', 'url', 'cwd', 'type'])
+    if (raw[key] !== undefined && raw[key] !== null && typeof raw[key] !== 'string' && !isRecord(raw[key]))
+      throw refuseLink(say('adding.linkKey', { key }))
+}
+
+/** What a reference to a secret could not hold, and what the eye doesn't see, is no part of a name. */
+function shownName(name: string): string {
+  const plain = name
+    .replace(/[${}\p{C}]/gu, '')
+    .trim()
+    .slice(0, 100)
+    .trim()
+  return plain === '' || plain === '__proto__' ? 'server' : plain
+}
+
+/** What holds where nobody is asked may lead nowhere else. */
+function withPlainFallback({ id, fallback }: PastedInput): PastedInput {
+  return { id, fallback: fallback?.includes('${') === true ? null : fallback }
+}
+
+const variable = /\$\{(?:env:)?([A-Za-z_]\w*)\}/g
+/** Filled in with folders of a project, which there is none of: they stay, and are asked for as what they are. */
+const folders = new Set(['workspaceFolder', 'workspaceRoot'])
+
+/** A stranger may not name what this computer's environment holds: the person is asked for each. */
+function askForVariables(text: string): string {
+  return text.replace(variable, (whole, name: string) => (folders.has(name) ? whole : `\${input:${name}}`))
+}

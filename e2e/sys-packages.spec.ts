@@ -1,0 +1,210 @@
+/**
+ * Servers as their documents start them: by npx, uvx and `python -m`. The official ones of Node are the real packages;
+ * for those of other registries stand servers of the same shape, in Python where there is one.
+ */
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import { fixture, serverFile } from './fixtures/entries'
+import { startHttp } from './fixtures/local-http'
+import { call, say, toolResults, type Part } from './fixtures/model'
+import { canRun } from './fixtures/other-languages'
+import { standInFor } from './fixtures/runners'
+import { projectFolder } from './launch'
+import { makeSecret } from './secrets'
+import { expect, test } from './test'
+import type { ServerEntry } from './workspace'
+import {
+  answerCall,
+  answers,
+  callDialog,
+  callUp,
+  closeDialog,
+  openServers,
+  sendMessage,
+  serverItem,
+  serversButton,
+  toolCard,
+  trustAll,
+  trustEach
+} from './window'
+
+const hasPython = canRun('python3', '-c', 'import sqlite3, zoneinfo; zoneinfo.ZoneInfo("Asia/Tokyo")')
+
+/** The real npx: it takes packages that the folder it runs in has, and asks no registry for them. */
+const official = (name: string, ...args: string[]): ServerEntry => ({
+  command: 'npx',
+  args: ['-y', `@modelcontextprotocol/server-${name}`, ...args],
+  cwd: projectFolder
+})
+
+const time: ServerEntry = {
+  command: 'python3',
+  args: ['-m', 'mcp_server_time', '--local-timezone=Europe/Lisbon'],
+  env: { PYTHONPATH: serverFile('python-modules') }
+}
+
+const conversion = { source_timezone: 'Asia/Tokyo', time: '09:30', target_timezone: 'Asia/Kolkata' }
+
+test('ECO-01 ECO-02: the reference servers start through npx, uvx and python -m as their documents say; stubs of the Python ones', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  test.skip(!hasPython, 'no Python with time zones is here')
+  test.slow() // npm begins four times
+  const repository = workspace.file('repository')
+  execFileSync('git', ['init', '--quiet', '--initial-branch=teatime', repository])
+  await using site = await startHttp((_request, response) => void response.end('Two spoons of Darjeeling'))
+  const entries: Record<string, ServerEntry> = {
+    everything: official('everything'),
+    filesystem: official('filesystem', repository),
+    memory: { ...official('memory'), env: { MEMORY_FILE_PATH: workspace.file('memory.jsonl') } },
+    thinking: official('sequential-thinking'),
+    fetch: { command: 'uvx', args: ['mcp-server-fetch'] },
+    git: { command: 'uvx', args: ['mcp-server-git', '--repository', repository] },
+    time
+  }
+  const thought = { thought: 'Tea', nextThoughtNeeded: false, thoughtNumber: 1, totalThoughts: 1 }
+  const asked: readonly [server: string, tool: string, input: object, said: string][] = [
+    ['everything', 'echo', { message: 'tea' }, 'Echo: tea'],
+    ['filesystem', 'list_allowed_directories', {}, repository],
+    ['memory', 'read_graph', {}, 'entities'],
+    ['thinking', 'sequentialthinking', thought, 'thoughtHistoryLength'],
+    ['fetch', 'fetch', { url: site.origin }, 'Two spoons of Darjeeling'],
+    ['git', 'git_status', { repo_path: repository }, 'On branch teatime'],
+    ['time', 'convert_time', conversion, '-3.5h']
+  ]
+  const model = await startModel([
+    ...asked.map(([server, tool, input]) => [call(server, tool, input)]),
+    [say('All seven answered.')]
+  ])
+  workspace.writeSettings({ mcpServers: entries, ...model.settings })
+  const { window } = await start({ env: standInFor(workspace, 'uvx') })
+  await trustEach(window, Object.keys(entries))
+  // Four times npm looks for a package, each on a processor of its own where there are so many.
+  await expect(serversButton(window)).toHaveAccessibleName('Servers: 7 connected', { timeout: 60_000 })
+  await sendMessage(window, 'Ask each of them')
+  for (const [server, tool, , said] of asked) {
+    await answerCall(window, { server, tool, answer: 'Allow once' })
+    await expect(toolCard(window, server, tool)).toContainText(said)
+  }
+  await expect(answers(window).last()).toContainText('All seven answered.')
+})
+
+test('SYS-61: a question about another zone is one call of the time server (a stub in Python) and an answer', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  test.skip(!hasPython, 'no Python with time zones is here')
+  const model = await startModel([[call('time', 'convert_time', conversion)], [say('It is six there.')]])
+  workspace.writeSettings({ mcpServers: { time }, ...model.settings })
+  const { window } = await start()
+  await trustAll(window, ['time'])
+  await sendMessage(window, 'It is 9:30 in Tokyo. And in Kolkata?')
+  await expect(callDialog(window, 'time', 'convert_time')).toContainText('Asia/Kolkata')
+  await answerCall(window, { server: 'time', tool: 'convert_time', answer: 'Allow once' })
+  await expect(answers(window).last()).toContainText('It is six there.')
+  await expect(toolCard(window, 'time', 'convert_time')).toHaveCount(1)
+  expect(toolResults(model.requests()[1])[0]?.text).toMatch(/T06:00:00\+05:30/)
+})
+
+test('SYS-65: schemas of PostgreSQL and SQLite stand in the picker, and a query runs after a yes; both stubs', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  test.skip(!hasPython, 'no Python is here')
+  const file = workspace.file('tea.db')
+  execFileSync('python3', ['-c', makeTable, file])
+  const model = await startModel([
+    [call('postgres', 'query', { sql: 'SELECT count(*) AS orders FROM orders' })],
+    [call('sqlite', 'read_query', { query: 'SELECT name FROM teas' })],
+    [call('sqlite', 'write_query', { query: 'DELETE FROM teas' })],
+    [say('Three orders, one tea.')]
+  ])
+  workspace.writeSettings({
+    mcpServers: {
+      postgres: fixture('database'),
+      sqlite: { command: 'python3', args: [serverFile('sqlite.py'), '--db-path', file] }
+    },
+    ...model.settings
+  })
+  const { window } = await start()
+  await trustAll(window, ['postgres', 'sqlite'])
+  await (await callUp(window, '@orders')).click()
+  await (await callUp(window, '@teas')).click()
+  await sendMessage(window, 'What is in them?')
+  await expect(callDialog(window, 'postgres', 'query')).toContainText('FROM orders')
+  await answerCall(window, { server: 'postgres', tool: 'query', answer: 'Allow once' })
+  await answerCall(window, { server: 'sqlite', tool: 'read_query', answer: 'Allow once' })
+  await expect(callDialog(window, 'sqlite', 'write_query')).toContainText('DELETE FROM teas')
+  await answerCall(window, { server: 'sqlite', tool: 'write_query', answer: 'Deny' })
+  await expect(answers(window).last()).toContainText('Three orders, one tea.')
+  const told = JSON.stringify(model.requests()[0]?.messages)
+  for (const schema of ['CREATE TABLE orders', 'CREATE TABLE teas']) expect(told).toContain(schema)
+  expect(toolResults(model.requests()[1])[0]?.text).toContain('{"orders":3}')
+  expect(toolResults(model.requests()[2]).at(-1)?.text).toContain('Darjeeling')
+  expect(execFileSync('python3', ['-c', countRows, file], { encoding: 'utf8' })).toBe('1\n')
+})
+
+const makeTable = `
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as database:
+    database.execute("CREATE TABLE teas (name TEXT)")
+    database.execute("INSERT INTO teas VALUES ('Darjeeling')")
+`
+const countRows = `
+import sqlite3, sys
+print(sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM teas").fetchone()[0])
+`
+
+test('SYS-66: Drive, Slack, Maps, EverArt, Bedrock and Puppeteer, as stubs, start or say what they lack; their pictures are drawn', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const npx = (name: string, env?: Record<string, string>): ServerEntry => ({
+    command: 'npx',
+    args: ['-y', `@modelcontextprotocol/server-${name}`],
+    ...(env && { env })
+  })
+  const key = makeSecret('key of Maps', 'GOOGLE_MAPS_API_KEY')
+  const entries = {
+    gdrive: npx('gdrive'),
+    slack: npx('slack', { SLACK_TEAM_ID: 'T01234567' }),
+    // Of the environment, so that the key stands in no file.
+    maps: npx('google-maps', { GOOGLE_MAPS_API_KEY: '${env:GOOGLE_MAPS_API_KEY}' }),
+    everart: npx('everart', { EVERART_API_KEY: 'for-nothing-real' }),
+    bedrock: npx('aws-kb-retrieval'),
+    puppeteer: npx('puppeteer')
+  }
+  const asked: readonly [server: string, tool: string, input: object, said: string][] = [
+    ['gdrive', 'search', { query: 'tea' }, 'Tea.txt'],
+    ['maps', 'maps_geocode', { address: 'Lisbon' }, 'Lisbon'],
+    ['everart', 'generate_image', { prompt: 'tea' }, 'Image generated'],
+    ['bedrock', 'retrieve_from_aws_kb', { query: 'tea' }, 'tea.md'],
+    ['puppeteer', 'puppeteer_screenshot', { name: 'home' }, "Screenshot 'home'"]
+  ]
+  const replies: Part[][] = asked.map(([server, tool, input]) => [call(server, tool, input)])
+  const model = await startModel([...replies, [say('All but one answered.')]])
+  workspace.writeSettings({ mcpServers: entries, ...model.settings })
+  const { window } = await start({ env: { ...standInFor(workspace, 'npx'), GOOGLE_MAPS_API_KEY: key } })
+  await trustEach(window, Object.keys(entries))
+  const servers = await openServers(window)
+  await expect(serverItem(servers, 'slack')).toContainText('failed')
+  await expect(serverItem(servers, 'slack')).toContainText('Please set SLACK_BOT_TOKEN environment variables')
+  for (const [server] of asked) await expect(serverItem(servers, server)).toContainText('connected')
+  await closeDialog(servers)
+  await sendMessage(window, 'Ask each of them')
+  for (const [server, tool, , said] of asked) {
+    await answerCall(window, { server, tool, answer: 'Allow once' })
+    await expect(toolCard(window, server, tool)).toContainText(said)
+  }
+  await expect(answers(window).last()).toContainText('All but one answered.')
+  for (const [server, tool] of asked.slice(2).filter(([, name]) => /image|screenshot/.test(name))) {
+    const picture = toolCard(window, server, tool).getByRole('img').last()
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+  }
+  expect(fs.readFileSync(workspace.settingsFile, 'utf8')).not.toContain(key)
+})

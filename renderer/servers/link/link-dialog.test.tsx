@@ -1,0 +1,81 @@
+/** A link before the person: everything of it is there, secrets stay in their controls, the yes carries what was typed. */
+import { act, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { AddingView } from '../../../app/contract/adding/adding'
+import type { LinkView } from '../../../app/contract/adding/link'
+import { subscribe } from '../../bridge/subscribe'
+import { awake } from '../../testing/awake'
+import { installFakeBridge } from '../../testing/fake-bridge'
+import { show } from '../../testing/show'
+import { AddingDialog } from '../adding-dialog'
+
+const link: LinkView = {
+  ...{ type: 'link', id: 'l1', origin: 'cursor', link: 'cursor://the\u200bwhole', name: 'notes 2' },
+  ...{ takenName: 'notes', command: 'npx', args: ['-y', 'a\u202eb'], cwd: '/srv', url: null },
+  variables: [
+    { name: 'MODE', text: 'fast', state: 'plain' },
+    { name: 'KEY', text: 'k-123456', state: 'key' },
+    { name: 'TOKEN', text: '${secret:notes 2-token}', state: 'asked' }
+  ],
+  ...{ headers: [], asked: ['notes 2-token'], placeholders: ['/path/to/notes'], leftOut: ['autoApprove'] },
+  warnings: [{ text: 'bundles.missingRuntime', values: { command: 'npx' } }]
+}
+
+async function showAdding(view: AddingView) {
+  const bridge = installFakeBridge({
+    snapshot: { adding: { id: view.id, isReading: false } },
+    handlers: { 'adding.read': () => view }
+  })
+  const { person } = show(<AddingDialog />)
+  const { ready } = subscribe()
+  await act(async () => ready)
+  return { bridge, person, dialog: await screen.findByRole('dialog') }
+}
+
+test('all that it would add stands there, with where it came from and what can not be seen as marks', async () => {
+  const { dialog } = await showAdding(link)
+  expect(within(dialog).getByRole('heading', { name: 'Add notes 2?' })).toBeTruthy()
+  const words = dialog.textContent ?? ''
+  for (const part of [
+    ...[
+      'made for Cursor',
+      'Nothing is saved or started yet',
+      'called notes already',
+      'npx',
+      'U+202E',
+      '/srv'
+    ],
+    ...['MODE=fast', 'KEY=k-123456', 'a key, kept by Parley', 'missing: you are asked', 'autoApprove'],
+    ...['isn’t on this computer', 'The link in full', 'U+200B']
+  ])
+    expect(words.replaceAll("'", '’')).toContain(part)
+})
+
+test('the yes carries what was typed, and nothing else', async () => {
+  const { dialog, bridge, person } = await showAdding(link)
+  bridge.handle({ 'adding.add-link': () => ({ serverName: 'notes 2' }) })
+  await person.type(within(dialog).getByLabelText('token'), 't-1')
+  await person.type(within(dialog).getByLabelText('In place of /path/to/notes'), '/srv/notes')
+  await person.click(await awake('Add server'))
+  expect(bridge.inputsOf('adding.add-link')).toEqual([
+    { id: 'l1', secrets: { 'notes 2-token': 't-1' }, filledIn: { '/path/to/notes': '/srv/notes' } }
+  ])
+})
+
+test('Cancel takes it away', async () => {
+  const { dialog, bridge, person } = await showAdding({ ...link, url: 'https://example.com', command: null })
+  expect(dialog.textContent).toContain('https://example.com')
+  await person.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  expect(bridge.inputsOf('adding.close')).toEqual([{ id: 'l1' }])
+  expect(bridge.inputsOf('adding.add-link')).toEqual([])
+})
+
+test('one that is refused says why, and shows what it was', async () => {
+  const { dialog } = await showAdding({
+    ...{ type: 'refused', id: 'l2', what: 'link', fileName: 'parley://ch\u202eat' },
+    reason: { text: 'adding.linkUnknown' }
+  })
+  expect(within(dialog).getByRole('heading', { name: 'This link can’t be used' })).toBeTruthy()
+  expect(dialog.textContent).toContain('parley://install?name=…&config=…')
+  expect(dialog.textContent).toContain('U+202E')
+})

@@ -1,0 +1,99 @@
+/** `Add ‹name›?`: everything that a link would add, what it asks for, and the yes. It saves and runs nothing by itself. */
+import { useRef, useState } from 'react'
+import { serverLinkPlace } from '../../../app/contract/approval/own-places'
+import type { LinkView } from '../../../app/contract/adding/link'
+import { toText } from '../../../app/texts/said'
+import { call } from '../../bridge/call'
+import { notify } from '../../bridge/report'
+import { useCommand } from '../../bridge/use-command'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { Banner } from '../../ui/controls/banner'
+import { Button } from '../../ui/controls/button'
+import { Dialog } from '../../ui/controls/dialog'
+import { FailureText } from '../../ui/controls/failure-text'
+import { GuardedButton } from '../../ui/controls/guarded-button'
+import { WholeText } from '../../ui/untrusted/exact-text'
+import { AskedByLink, type TypedSecrets } from './asked-by-link'
+import { LinkFacts } from './link-facts'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import { ui } from '../../../app/texts/compiled/window/ui'
+import styles from './link-dialog.module.css'
+
+export interface LinkDialogProps {
+  readonly view: LinkView
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+export function LinkDialog({ view, open, onClose }: LinkDialogProps) {
+  const { id, name, link } = view
+  const [filledIn, setFilledIn] = useState<Readonly<Record<string, string>>>({})
+  const secrets: TypedSecrets = useRef(new Map<string, () => string>())
+  const { pending, failure, run } = useCommand()
+  const add = async () => {
+    const typed = [...secrets.current].map(([secret, read]) => [secret, read()] as const)
+    const given = Object.fromEntries(typed.filter(([, value]) => value !== ''))
+    const added = await call('adding.add-link', { id, secrets: given, filledIn })
+    notify('status', texts.linkAdded({ name: added.serverName }))
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      isOutsidePressIgnored
+      place={serverLinkPlace(id)}
+      title={texts.linkTitle({ name })}
+      description={originOf(view)}
+      plainText={() => link}
+      footer={
+        <>
+          <Button onClick={onClose}>{ui.cancel()}</Button>
+          <GuardedButton variant="primary" isBusy={pending !== null} onPress={() => void run(add)}>
+            {texts.linkAdd()}
+          </GuardedButton>
+        </>
+      }
+    >
+      <div className={styles.link}>
+        <Remarks view={view} />
+        <LinkFacts view={view} />
+        <AskedByLink view={view} secrets={secrets} filledIn={filledIn} onFilledIn={setFilledIn} />
+        <details>
+          <summary>{texts.linkWhole()}</summary>
+          <pre className={styles.whole}>
+            <WholeText text={link} />
+          </pre>
+        </details>
+        <p className={styles.note}>{texts.linkTrustNote()}</p>
+        <FailureText text={failure} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Remarks({ view: { name, takenName, leftOut, warnings } }: { readonly view: LinkView }) {
+  return (
+    <>
+      {warnings.map((warning) => (
+        <Banner key={toText(warning)} tone="warning">
+          <VisibleText text={toText(warning)} />
+        </Banner>
+      ))}
+      {takenName !== null && (
+        <p>
+          <VisibleText text={texts.linkNameTaken({ taken: takenName, name })} />
+        </p>
+      )}
+      {leftOut.length > 0 && (
+        <p className={styles.note}>
+          <VisibleText text={texts.foundLeftOut({ keys: leftOut.join(', ') })} />
+        </p>
+      )}
+    </>
+  )
+}
+
+function originOf({ origin }: LinkView): string {
+  if (origin === 'vscode') return texts.linkForCode()
+  return origin === 'cursor' ? texts.linkForCursor() : texts.linkFromOther()
+}

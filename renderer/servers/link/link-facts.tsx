@@ -1,0 +1,61 @@
+/** What a link would add: every character visible, keys included, for whoever wrote the link knows them. */
+import type { LinkValue, LinkView } from '../../../app/contract/adding/link'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { Badge } from '../../ui/controls/badge'
+import { ExactText } from '../../ui/untrusted/exact-text'
+import { Fact, Facts, Pieces } from '../bundle/facts'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import styles from './link-dialog.module.css'
+
+export function LinkFacts({ view }: { readonly view: LinkView }) {
+  const { command, args, cwd, url, variables, headers } = view
+  return (
+    <Facts>
+      {command !== null && <Piece label={texts.command()} text={command} />}
+      {command !== null && (
+        <Fact label={texts.arguments()}>
+          <Pieces pieces={args} />
+        </Fact>
+      )}
+      {cwd !== null && <Piece label={texts.workingFolder()} text={cwd} />}
+      {url !== null && <Piece label={texts.url()} text={url} />}
+      {command !== null ? (
+        <Values label={texts.variables()} values={variables} />
+      ) : (
+        <Values label={texts.headers()} values={headers} />
+      )}
+    </Facts>
+  )
+}
+
+function Piece({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <Fact label={label}>
+      <code className={styles.piece}>
+        <ExactText text={text} />
+      </code>
+    </Fact>
+  )
+}
+
+function Values({ label, values }: { readonly label: string; readonly values: readonly LinkValue[] }) {
+  return (
+    <Fact label={label}>
+      {values.length === 0 && <span className={styles.note}>{texts.bundleNone()}</span>}
+      {values.map(({ name, text, state }) => (
+        <p key={name} className={styles.value}>
+          <code className={styles.piece}>
+            <ExactText text={`${name}=${text}`} />
+          </code>
+          {state === 'key' && <span className={styles.note}>{texts.foundKey()}</span>}
+          {state === 'asked' && <Badge tone="warning">{texts.foundAsked()}</Badge>}
+          {state === 'placeholder' && (
+            <Badge tone="warning">
+              <VisibleText text={texts.linkPlaceholder()} />
+            </Badge>
+          )}
+        </p>
+      ))}
+    </Fact>
+  )
+}
