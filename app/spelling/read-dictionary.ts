@@ -78,10 +78,9 @@ function decoderOf(encoding: string, file: string): (bytes: Uint8Array) => strin
 
 /** A flag of one byte may be any letter of the old encoding. */
 function asUtf8(aff: string): string {
-  const lines = [aff.replace(setLine, '')]
-  if (!flagLine.test(aff)) lines.unshift('FLAG UTF-8')
-  lines.unshift('SET UTF-8')
-  return lines.join('\n')
+  const rules = flagLine.test(aff) ? [] : [['FLAG', 'UTF-8']]
+  const lines = [['SET', 'UTF-8'], ...rules].map((words) => words.join(' '))
+  return [...lines, aff.replace(setLine, '')].join('\n')
 }
 
 /** A list of words begins with how many there are; without that it is some other file. @see hunspell(5) */
