@@ -113,7 +113,7 @@ async function firstContent(app: ElectronApplication, problems: string[]): Promi
   return window
 }
 
-const isRoot = process.getuid?.() === 0
+export const isRoot = process.getuid?.() === 0
 
 /** Which Electron that starts is said by ELECTRON_OVERRIDE_DIST_PATH, which the Playwright configuration sets. */
 export function argumentsFor(workspace: Workspace): string[] {

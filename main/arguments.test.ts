@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { findAppLink, findBundle, findServerLink, parseArguments } from './arguments'
+import { findAppLink, findBundle, findCommandLine, findServerLink, parseArguments } from './arguments'
 
 const surroundings = {
   workingFolder: path.resolve('/home/me'),
@@ -68,4 +68,40 @@ it('a bundle is found at the end of the arguments, from where the start was, and
   for (const other of ['a.zip', '--x=a.mcpb', 'https://example.com/a.mcpb', 'parley://a.mcpb', ''])
     expect(find(other)).toBeNull()
   expect(find('a.mcpb', '--flag')).toBeNull()
+})
+
+describe('a command in place of a window', () => {
+  test.each<[string[], string[] | null]>([
+    [[], null],
+    [['--data-dir=/other'], null],
+    [
+      ['call', 'notes', 'add', '{}'],
+      ['call', 'notes', 'add', '{}']
+    ],
+    [['--no-sandbox', '--ozone-platform=headless', '--log-level=3', 'servers'], ['servers']],
+    [
+      ['--data-dir=/other', '--json', 'servers'],
+      ['--data-dir=/other', '--json', 'servers']
+    ],
+    [
+      ['call', 'add', '--', 'npx', '--no-sandbox'],
+      ['call', 'add', '--', 'npx', '--no-sandbox']
+    ],
+    [['--help'], ['--help']],
+    [['help'], ['help']],
+    [['/home/me/call'], null],
+    [['/home/me/weather.mcpb'], null],
+    [['parley://call'], null],
+    [['caller'], null]
+  ])('%j of a package: %j', (argv, words) => {
+    expect(findCommandLine(['/opt/Parley/parley', ...argv], true)).toEqual(words)
+  })
+
+  it('stands behind the folder of the app where it runs from a checkout', () => {
+    expect(findCommandLine(['electron', '--no-sandbox', '.', 'logs', 'notes'], false)).toEqual([
+      'logs',
+      'notes'
+    ])
+    expect(findCommandLine(['electron', 'call'], false)).toBeNull()
+  })
 })

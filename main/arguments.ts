@@ -5,6 +5,7 @@
 import path from 'node:path'
 import { bundleExtensions } from '../app/contract/adding/bundle-files'
 import { say, toText } from '../app/texts/said'
+import { commandNames } from './command-line/request/command-names'
 
 export interface Arguments {
   /** Absolute. Everything that Parley keeps lies under it. */
@@ -75,4 +76,19 @@ export function findBundle(args: readonly string[], workingFolder: string): stri
   const isBundle = bundleExtensions.some((extension) => last.toLowerCase().endsWith(`.${extension}`))
   const isPlain = !last.startsWith('-') && !/^[a-z][a-z0-9+.-]+:/i.test(last) && last.length <= longestPath
   return isBundle && isPlain ? path.resolve(workingFolder, last) : null
+}
+
+const leading: readonly string[] = [...commandNames, 'help', '--help']
+
+/**
+ * The words of a command to run in place of opening a window; null: there is none. Switches of Chromium stand before them, and
+ * from a checkout the folder of the app.
+ */
+export function findCommandLine(argv: readonly string[], isPackaged: boolean): readonly string[] | null {
+  const isSwitch = (word: string) => /^--(?:no-sandbox|log-level=\d|ozone-platform=\w+)$/.test(word)
+  const start = argv.findIndex((word, index) => index > 0 && !isSwitch(word))
+  if (start === -1) return null
+  const words = argv.slice(isPackaged ? start : start + 1)
+  const first = words.find((word) => word === '--help' || !word.startsWith('--'))
+  return first !== undefined && leading.includes(first) ? words : null
 }

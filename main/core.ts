@@ -20,7 +20,7 @@ import type { Logging } from './log/logging'
 import type { Opened } from './opened'
 import { createPorts, type WindowPorts } from './ports'
 import { createWaitingNews } from './waiting-news'
-import { writeTrace } from './trace-file'
+import { writeTrace } from './log/trace-file'
 import type { AppWindow } from './window'
 import type { AppWindows } from './windows'
 

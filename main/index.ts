@@ -7,7 +7,7 @@ import { environment } from './environment'
 import { app, dialog, Menu, session } from 'electron'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { parseArguments, type Arguments } from './arguments'
+import { findCommandLine, parseArguments, type Arguments } from './arguments'
 import { hearOpened, type Opened } from './opened'
 import { whenCommandEnded } from './folder-lock/folder-use'
 import { createSurroundings } from './surroundings'
@@ -131,7 +131,9 @@ function giveUp(error: unknown): void {
 }
 
 try {
-  main()
+  const command = findCommandLine(process.argv, app.isPackaged)
+  if (command === null) main()
+  else (await import('./own-command-line')).runOwnCommandLine(command)
 } catch (error) {
   giveUp(error)
 }

@@ -21,8 +21,8 @@ import { checkLink } from './link'
 import type { Logging } from './log/logging'
 import { spawnMcpProcess } from './mcp-process'
 import { openDiagramPage } from './page/diagram-page'
-import { policyPath } from './policy-path'
-import { programDataFolder, thisWindows } from './program-data'
+import { policyPath } from './policy/policy-path'
+import { programDataFolder, thisWindows } from './policy/program-data'
 import { openVault } from './vault'
 
 export interface WindowPorts {

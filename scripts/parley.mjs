@@ -4,7 +4,6 @@ import './setup/node-version.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
-import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { hashSources } from './build/staleness.mjs'
 import { cacheFolder, inProject, root } from './process/paths.mjs'
@@ -13,35 +12,13 @@ import { ensureDependencies } from './setup/dependencies.mjs'
 
 await runScript(async () => {
   await ensureDependencies()
-  const { runParley } = await import(pathToFileURL(await bundled()).href)
-  const ending = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, () => ending.abort())
-  const status = await runParley(process.argv.slice(2), {
-    terminal: {
-      out: (text) => void process.stdout.write(text),
-      error: (text) => void process.stderr.write(text),
-      isInteractive: Boolean(process.stdin.isTTY && process.stderr.isTTY),
-      readLine
-    },
+  const { runInProcess } = await import(pathToFileURL(await bundled()).href)
+  return runInProcess(process.argv.slice(2), {
     environment: { ...process.env },
     resources: inProject('resources'),
-    version: JSON.parse(fs.readFileSync(inProject('package.json'), 'utf8')).version,
-    signal: ending.signal
+    version: JSON.parse(fs.readFileSync(inProject('package.json'), 'utf8')).version
   })
-  return ending.signal.aborted ? 130 : status
 })
-
-/** An end of the input is an empty answer. */
-function readLine() {
-  return new Promise((resolve) => {
-    const lines = createInterface({ input: process.stdin })
-    lines.once('line', (line) => {
-      resolve(line)
-      lines.close()
-    })
-    lines.once('close', () => resolve(''))
-  })
-}
 
 /** Several commands may begin at once: each makes its own, and the first one stays. */
 async function bundled() {

@@ -8,6 +8,7 @@ export const transports = ['stdio', 'http', 'sse'] as const
 
 export const serverStates = [
   'stopped',
+  'on-use',
   'waiting-for-trust',
   'starting',
   'installing',

@@ -208,6 +208,14 @@ export const serverSettings = {
       weakens: runsByTrust
     })
   ),
+  startsOnUse: serverSetting(
+    'startOnUse',
+    setting(z.boolean(), false, {
+      about:
+        'Whether the server starts with the first use of one of its tools, which are known from its last run, and not with Parley.',
+      weakens: runsByTrust
+    })
+  ),
   timeoutMs: serverSetting(
     'timeoutMs',
     setting(timeLimit, 60_000, {

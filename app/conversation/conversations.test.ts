@@ -167,6 +167,7 @@ function createServers(tools: Record<string, Run>, offers: ReturnType<typeof cre
     list: () => [],
     catalog: () => catalog,
     freshenTools: async () => {},
+    wake: async () => {},
     instructions: () => [],
     keepWaiting: () => {},
     readTool: (serverName, toolName) => {

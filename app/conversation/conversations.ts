@@ -58,6 +58,7 @@ export interface ConversationsOptions {
     | 'callTool'
     | 'keepWaiting'
     | 'freshenTools'
+    | 'wake'
   > &
     AttachmentsOptions['servers']
   readonly consent: Pick<

@@ -228,6 +228,7 @@ async function play({ turns, answers }: Plan) {
         list: () => [],
         catalog: () => catalog,
         freshenTools: async () => {},
+        wake: async () => {},
         instructions: () => [],
         keepWaiting: () => {},
         readTool: (serverName, name) =>

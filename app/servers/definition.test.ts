@@ -14,6 +14,7 @@ import { toEnglish } from '../texts/said'
 const common = {
   isDisabled: false,
   isAutoStart: true,
+  startsOnUse: false,
   timeoutMs: 1,
   maxTotalTimeoutMs: 1,
   usesInstructions: true,

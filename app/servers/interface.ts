@@ -87,6 +87,12 @@ export interface Servers {
   /** @throws HostError as `start` */
   restart(serverName: string): Promise<void>
   /**
+   * Starts a server that waits until it is used, after trust, and waits for it; to be called before what it offers is
+   * put before the person, who decides on what it lists then. Any other server: nothing happens.
+   * @throws HostError SERVER_NOT_CONNECTED: it did not come up; the signal's reason
+   */
+  wake(serverName: string, signal: AbortSignal): Promise<void>
+  /**
    * Reads the tools anew of servers that announce no changes and were not read lately. Resolves after a few seconds in
    * any case; never rejects. `isMeant`: absent, of all.
    */

@@ -2,6 +2,7 @@
  * What the settings say, checked and with defaults filled in, variables not yet expanded.
  * The file's own shape is in `schema.ts`; what may run is decided by consent, not here.
  */
+import { secretsNamedIn } from '../contract/server-act'
 import type { FolderChoice } from '../contract/folders'
 import type { ModelPrice, SettingsProblem } from '../contract/settings'
 import { usualValues, type ServerChoices, type SimpleValues } from '../contract/simple-settings'
@@ -139,17 +140,9 @@ export const defaultContent: SettingsContent = {
 /** What is kept of sign-ins lies in the same vault under such names, and is no secret that settings can name. */
 export const accountPrefix = 'oauth/'
 
-const namedSecret = /\$\{secret:([^${}]+)\}/g
-
 /** The secrets of the vault that the entry speaks of, in the order in which they appear. What they hold is filled in later. */
 export function namedSecrets(definition: ServerDefinition): readonly string[] {
-  const names = new Set<string>()
-  JSON.stringify(definition, (_key, value: unknown) => {
-    if (typeof value === 'string')
-      for (const [, name] of value.matchAll(namedSecret)) if (name !== undefined) names.add(name)
-    return value
-  })
-  return [...names].filter((name) => !name.startsWith(accountPrefix))
+  return secretsNamedIn(definition).filter((name) => !name.startsWith(accountPrefix))
 }
 
 /** Whether anything in the settings speaks of that secret. */

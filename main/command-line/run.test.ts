@@ -1,22 +1,30 @@
 /** The command line on the whole core with real servers: what it prints, what it asks, how it ends. */
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { processesWith } from '../../app/testing/processes'
+import { openVault } from '../vault'
+import type { OpenVault } from './core/ports'
 import { runParley } from './run'
 
 const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 const everything = file('node_modules/@modelcontextprotocol/server-everything/dist/index.js')
 const stub = file('app/testing/servers/stub.mjs')
+const keyed = file('app/testing/servers/keyed.mjs')
+
+// Each starts the whole core, and real servers with it, several times over.
+vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-command-line-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => vi.resetConfig())
 
 interface Run {
   readonly status: number
@@ -28,9 +36,14 @@ interface Person {
   /** What they type, line after line; absent: there is no terminal. */
   readonly types?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
+  /** As Parley's own program opens it; absent: nothing can. */
+  readonly openVault?: OpenVault
 }
 
-async function parley(words: readonly string[], { types, environment = {} }: Person = {}): Promise<Run> {
+async function parley(
+  words: readonly string[],
+  { types, environment = {}, openVault: opening }: Person = {}
+): Promise<Run> {
   const told = { out: '', error: '' }
   const lines = [...(types ?? [])]
   const [command = '', ...others] = words
@@ -44,6 +57,7 @@ async function parley(words: readonly string[], { types, environment = {} }: Per
     environment: { PATH: process.env['PATH'] ?? '', HOME: folder, ...environment },
     resources: file('resources'),
     version: '0.0.0',
+    ...(opening === undefined ? {} : { openVault: opening }),
     signal: new AbortController().signal
   })
   return { status, ...told }
@@ -281,6 +295,64 @@ it('reads secrets from its environment, and says which one is missing', async ()
   const run = await parley(['call', '--yes', 'notes', 'say'], { environment })
   expect(run).toMatchObject({ status: 0, out: 'said\n' })
   expect(run.error).not.toContain('a-token-of-notes-77')
+})
+
+describe('secrets of the vault, where it can be opened', () => {
+  const value = 'a-token-of-the-vault-31'
+  /** The real vault; only the system's key store is stood in for. */
+  const openTestVault: OpenVault = async ({ dataFolder, logging: { log, secrets } }) => {
+    const flip = (text: Buffer) => Buffer.from(text.map((byte) => byte ^ 0xff))
+    const encryption = {
+      unavailable: null,
+      encrypt: async (text: string) => flip(Buffer.from(text)),
+      decrypt: async (data: Buffer) => flip(data).toString()
+    }
+    const vault = await openVault({
+      file: path.join(dataFolder, 'vault.json'),
+      encryption,
+      secrets,
+      log,
+      now: Date.now
+    })
+    await vault.write('notes-token', value)
+    return vault
+  }
+  const withVault = { openVault: openTestVault }
+  const record = () => path.join(folder, 'asked')
+
+  it('reach a server that somebody agreed to at a terminal, and then in every command', async () => {
+    await settle({ notes: { ...node(keyed, `--kept=${record()}`), env: { TOKEN: '${secret:notes-token}' } } })
+    const first = await parley(['call', 'notes', 'say'], { ...withVault, types: ['yes', 'yes'] })
+    expect(first.error).toContain('TOKEN=${secret:notes-token}')
+    expect(first).toMatchObject({ status: 0, out: 'said\n' })
+    const next = await parley(['call', '--yes', 'notes', 'say'], withVault)
+    expect(next).toMatchObject({ status: 0, out: 'said\n' })
+    expect(await readFile(record(), 'utf8')).toBe(`${value}\n${value}\n`)
+    expect(first.error + next.error).not.toContain(value)
+  })
+
+  it('reach nobody by --yes alone: not an entry that somebody wrote, not a server of no settings', async () => {
+    await settle({ notes: { ...node(keyed, `--kept=${record()}`), env: { TOKEN: '${secret:notes-token}' } } })
+    const words = ['--', process.execPath, keyed, `--kept=${record()}`]
+    for (const command of [
+      ['call', '--yes', 'notes', 'say'],
+      ['call', '--yes', '--accept-changes', 'notes', 'say'],
+      ['call', '--yes', '--env', 'TOKEN=${secret:notes-token}', 'say', ...words]
+    ]) {
+      const run = await parley(command, withVault)
+      expect(run.status).toBe(3)
+      expect(run.error).toContain("would get a secret from your vault, and --yes doesn't cover that")
+    }
+    expect(existsSync(record())).toBe(false)
+  })
+
+  it('give way to what the environment says', async () => {
+    await settle({ notes: { ...node(keyed, `--kept=${record()}`), env: { TOKEN: '${secret:notes-token}' } } })
+    const environment = { PARLEY_SECRET_NOTES_TOKEN: 'of the environment' }
+    const run = await parley(['call', '--yes', 'notes', 'say'], { ...withVault, environment })
+    expect(run).toMatchObject({ status: 0, out: 'said\n' })
+    expect(await readFile(record(), 'utf8')).toBe('of the environment\n')
+  })
 })
 
 describe('the doctor', () => {

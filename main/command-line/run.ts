@@ -7,7 +7,8 @@ import path from 'node:path'
 import { HostError, toFailure } from '../../app/base/host-error'
 import { failureText, say, toText } from '../../app/texts/said'
 import { chooseLanguage, showLanguage } from '../../app/texts/translated'
-import { readArguments, wantsJson, type CommandName, type Options, type Request } from './request/arguments'
+import { readArguments, wantsJson, type Options, type Request } from './request/arguments'
+import type { CommandName } from './request/command-names'
 import { callCommand } from './commands/call'
 import type { Answer, Command } from './commands/command'
 import { doctorCommand } from './commands/doctor'
@@ -17,8 +18,10 @@ import { serversCommand } from './commands/servers'
 import { exitCodeOf, exitCodes } from './request/exit-codes'
 import { openCore, type Core } from './core/open-core'
 import { defaultDataFolder } from './core/places'
-import type { Places } from './core/ports'
+import { isInEnvironment } from './core/secrets'
+import type { OpenVault, Places } from './core/ports'
 import { createAsker } from './questions/answer-questions'
+import { processTerminal } from './terminal/process-terminal'
 import type { Terminal } from './terminal/terminal'
 import { terminalBlock, terminalJson, terminalText } from './terminal/terminal-text'
 import { helpText } from './request/usage'
@@ -40,8 +43,24 @@ export interface Surroundings {
   /** What ships with the program. */
   readonly resources: string
   readonly version: string
+  /** Whether this is the program that people install. Default: it runs from a checkout. */
+  readonly isPackaged?: boolean
+  /** Absent: secrets come from the environment alone. */
+  readonly openVault?: OpenVault
   /** Ends the command early; all that it started ends with it. */
   readonly signal: AbortSignal
+}
+
+/** On the terminal of this process, until it is told to end. The exit code. */
+export async function runInProcess(
+  argv: readonly string[],
+  surroundings: Omit<Surroundings, 'terminal' | 'signal'>
+): Promise<number> {
+  const ending = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => ending.abort())
+  const { signal } = ending
+  const status = await runParley(argv, { ...surroundings, terminal: processTerminal(), signal })
+  return signal.aborted ? exitCodes.interrupted : status
 }
 
 /** The exit code. */
@@ -65,17 +84,21 @@ export async function runParley(argv: readonly string[], surroundings: Surroundi
 
 async function runRequest(
   request: Request,
-  { terminal, environment, resources, version, signal }: Surroundings,
+  { terminal, signal, ...surroundings }: Surroundings,
   languages: readonly string[]
 ): Promise<Answer> {
-  const places: Places = { ...foldersOf(request.options, environment), resources, version }
-  const asker = createAsker(terminal, request.options)
+  const { environment, resources, version, isPackaged = false, openVault = null } = surroundings
+  const places: Places = { ...foldersOf(request.options, environment), resources, version, isPackaged }
+  const asker = createAsker(terminal, {
+    ...request.options,
+    isFromVault: (name) => openVault !== null && !isInEnvironment(name, environment)
+  })
   const open: Core[] = []
   const close = async () => {
     for (const core of open.splice(0)) await core.close()
   }
   const opening = async (task: Parameters<Parameters<Command>[0]['openCore']>[0]) => {
-    const core = await openCore({ ...places, task, environment, languages, asker })
+    const core = await openCore({ ...places, task, environment, languages, asker, openVault })
     open.push(core)
     return core
   }

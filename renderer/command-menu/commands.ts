@@ -230,7 +230,7 @@ function toolCommand({ serverName, name }: ToolSummary, acts: CommandActs): Comm
 
 /** What is stopped, or waits for trust, is the person's to start in the dialog of servers. */
 function runs({ startable, state }: ServerView): boolean {
-  return startable && state !== 'stopped' && state !== 'waiting-for-trust'
+  return startable && state !== 'stopped' && state !== 'on-use' && state !== 'waiting-for-trust'
 }
 
 function restartCommand({ name }: ServerView, acts: CommandActs): Command {

@@ -4,6 +4,7 @@ import { parts } from '../../app/texts/compiled/window/parts'
 
 const words: Readonly<Record<ServerState, () => string>> = {
   stopped: parts.stateStopped,
+  'on-use': parts.stateOnUse,
   'waiting-for-trust': parts.stateWaitingForTrust,
   starting: parts.stateStarting,
   installing: parts.stateInstalling,

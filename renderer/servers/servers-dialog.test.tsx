@@ -47,6 +47,7 @@ describe('the list of servers', () => {
       .map((listItem) => listItem.querySelector('span')?.textContent)
     expect(words).toEqual([
       'stopped',
+      'starts when it is used',
       'waiting for trust',
       'starting',
       'installing',

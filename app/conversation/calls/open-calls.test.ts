@@ -121,6 +121,7 @@ async function open(toolSteps = 1): Promise<void> {
       (isConnected ? [{ name: 'lab', state: 'connected' }] : []) as unknown as ReturnType<Servers['list']>,
     catalog: () => catalog,
     freshenTools: async () => {},
+    wake: async () => {},
     instructions: () => ((askedForInstructions += 1), [{ serverName: 'lab', text: 'Wear goggles.' }]),
     readTool: () => catalog[0]!,
     checkArguments: async () => [],

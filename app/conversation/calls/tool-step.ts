@@ -42,7 +42,7 @@ export interface ToolStepOptions {
   readonly toolRequest: ToolRequestPart | null
   /** The tools as the model saw them when it asked. */
   readonly catalog: readonly CatalogTool[]
-  readonly servers: Pick<Servers, 'readTool' | 'checkArguments' | 'callTool'>
+  readonly servers: Pick<Servers, 'readTool' | 'checkArguments' | 'callTool' | 'wake'>
   readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult'>
   readonly isReviewed: ResultGate['isReviewed']
   /** Whether the model was told of the tool in other words than its server has now. */
@@ -109,6 +109,7 @@ async function checkCall(
   try {
     if (isInputBroken) throw new HostError('TOOL_INVALID_ARGUMENTS', say('conversation.brokenInput'))
     const tool = findTool(part, options)
+    await untilAborted(options.servers.wake(tool.serverName, signal), signal)
     const problems = await untilAborted(
       options.servers.checkArguments(tool.serverName, tool.name, part.arguments),
       signal

@@ -102,6 +102,7 @@ async function run(setting: Setting) {
     servers: {
       catalog: () => setting.catalog ?? catalog,
       freshenTools: async () => {},
+      wake: async () => {},
       instructions: () => [],
       readTool: () => expect.fail('nobody picked a tool'),
       checkArguments: setting.check ?? (async () => []),

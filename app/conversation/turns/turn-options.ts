@@ -26,7 +26,7 @@ export interface TurnOptions {
   readonly signal: AbortSignal
   readonly servers: Pick<
     Servers,
-    'catalog' | 'instructions' | 'readTool' | 'checkArguments' | 'callTool' | 'freshenTools'
+    'catalog' | 'instructions' | 'readTool' | 'checkArguments' | 'callTool' | 'freshenTools' | 'wake'
   >
   readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult'>
   readonly provenance: Pick<Provenance, 'learn' | 'findFlows'>

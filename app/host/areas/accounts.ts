@@ -60,7 +60,7 @@ export function connectAccounts(
   accounts.onCallWaiting(({ serverName, reason }) => servers.needSignIn(serverName, reason))
   accounts.onSignedIn((serverName) => workInBackground(ports, serverName, servers.restart(serverName)))
   servers.onChange(({ name, state }) => {
-    if (state === 'stopped') accounts.cancel(name)
+    if (state === 'stopped' || state === 'on-use') accounts.cancel(name)
   })
 }
 

@@ -15,7 +15,9 @@ export function restartUnlessStopped(
   servers: Pick<ServersControl, 'list' | 'restart'>,
   serverName: string
 ): void {
-  if (servers.list().some(({ name, state }) => name === serverName && state !== 'stopped'))
+  if (
+    servers.list().some(({ name, state }) => name === serverName && state !== 'stopped' && state !== 'on-use')
+  )
     workInBackground(ports, serverName, servers.restart(serverName))
 }
 

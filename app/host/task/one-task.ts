@@ -23,7 +23,7 @@ export function serversFor(task: OneTask | undefined, content: SettingsContent):
     // It is asked for now, whatever it does when the window opens.
     servers: from.servers
       .filter(({ name }) => name === serverName)
-      .map((one) => ({ ...one, isAutoStart: true })),
+      .map((one) => ({ ...one, isAutoStart: true, startsOnUse: false })),
     brokenServers: from.brokenServers.filter(({ name }) => name === serverName),
     serverOrder: from.serverOrder.filter((name) => name === serverName)
   }

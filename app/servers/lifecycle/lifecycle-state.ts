@@ -69,11 +69,13 @@ export interface Status {
   readonly restartsAt?: number
 }
 
+const restingStates: Partial<Record<RestCause, ServerState>> = { broken: 'failed', 'on-use': 'on-use' }
+
 export function statusOf(state: LifecycleState): Status {
   switch (state.type) {
     case 'resting': {
       const { cause, reason } = state
-      return { state: cause === 'broken' ? 'failed' : 'stopped', reason, errorOutput: [] }
+      return { state: restingStates[cause] ?? 'stopped', reason, errorOutput: [] }
     }
     case 'asking-for-trust':
       return { state: 'waiting-for-trust', reason: state.reason, errorOutput: [] }
@@ -114,6 +116,11 @@ function statusOfStart({ since, installing }: Extract<LifecycleState, { type: 's
 /** What there is of a connection, also of one that is only tried or just ends. */
 export function linkOf(state: LifecycleState): Link | null {
   return 'link' in state ? state.link : null
+}
+
+/** Whether one that is meant to run has neither come about nor failed. */
+export function isToCome(state: LifecycleState): boolean {
+  return state.type === 'resting' || isOnTheWay(state)
 }
 
 /** Whether a connection may come about without the person: what waits for one goes on waiting. */

@@ -1,7 +1,7 @@
 /** Decides what happens to each server when the settings change. Pure: what is, what is wanted, what to do. */
 
 /** Why a server is not meant to run. */
-export type RestCause = 'person' | 'refused' | 'disabled' | 'not-automatic' | 'broken'
+export type RestCause = 'person' | 'refused' | 'disabled' | 'not-automatic' | 'on-use' | 'broken'
 
 /** How a server stands before the change. */
 export interface Standing {
@@ -17,6 +17,7 @@ export interface Wanted {
   /** Null when the entry is broken. */
   readonly fingerprint: string | null
   readonly isDisabled: boolean
+  /** Not so for one that waits until it is used. */
   readonly isAutoStart: boolean
 }
 
@@ -40,7 +41,8 @@ function decide(before: Standing | undefined, after: Wanted | undefined): Change
   if (after.fingerprint === null) return 'break'
   const bySettings = after.isDisabled || !after.isAutoStart ? 'rest' : 'run'
   if (before === undefined || before.rest === 'broken') return bySettings
-  if (before.rest === 'disabled' || before.rest === 'not-automatic') return bySettings
+  if (before.rest === 'disabled' || before.rest === 'not-automatic' || before.rest === 'on-use')
+    return bySettings
   if (before.fingerprint !== after.fingerprint) return decideChanged(before, after)
   return after.isDisabled && !before.isDisabled ? 'rest' : 'keep'
 }

@@ -15,6 +15,8 @@ export function reasonToRest(cause: Exclude<RestCause, 'broken'>): Said {
       return say('servers.switchedOff')
     case 'not-automatic':
       return say('servers.notAutomatic')
+    case 'on-use':
+      return say('servers.onUse')
   }
 }
 

@@ -11,11 +11,13 @@ import type { IconOwner } from '../icons/icons'
 import { wantedBy } from './entries'
 import { reasonOfBroken, reasonToRest } from '../lifecycle/state-reasons'
 import type { Change, Standing } from '../lifecycle/reconcile'
-import { isOnTheWay } from '../lifecycle/lifecycle-state'
+import { isOnTheWay, isToCome } from '../lifecycle/lifecycle-state'
 import { ServerLifecycle } from '../lifecycle/server-lifecycle'
 import type { LifecycleContext } from '../lifecycle/server-lifecycle'
 import { ServerCounters } from './server-counters'
+import type { KnownTools } from './known-tools'
 import type { ServerLog } from './server-log'
+import { say } from '../../texts/said'
 import type { CallTarget } from '../tools/tool-calls'
 
 type Outline = Pick<ServerView, 'transport' | 'address' | 'startable'> & ServerChoices
@@ -24,6 +26,8 @@ type Outline = Pick<ServerView, 'transport' | 'address' | 'startable'> & ServerC
 const noTools: readonly ToolView[] = []
 
 interface ServerNews {
+  /** Of servers as they ran last. */
+  readonly known: KnownTools
   /** The view is another one, for more than its counts. */
   readonly onChange: () => void
   readonly onCounted: () => void
@@ -35,6 +39,7 @@ export class ConfiguredServer {
   readonly log: ServerLog
   readonly counters: ServerCounters
   readonly #now: () => number
+  readonly #known: KnownTools
   #entry: Entry
   #offered: {
     readonly from: readonly ToolView[]
@@ -47,6 +52,7 @@ export class ConfiguredServer {
     this.name = entry.type === 'valid' ? entry.definition.name : entry.broken.name
     this.log = log
     this.#now = options.now
+    this.#known = options.known
     this.counters = new ServerCounters(options)
     let state: ServerView['state'] | null = null
     this.lifecycle = new ServerLifecycle(this.name, options, {
@@ -54,6 +60,7 @@ export class ConfiguredServer {
         const before = state
         state = this.lifecycle.status.state
         if (state === 'restarting' && before !== state) this.counters.restarted()
+        this.#keepTools()
         options.onChange()
       },
       logged: (level, text) => this.#logLife(level, text)
@@ -64,9 +71,19 @@ export class ConfiguredServer {
     return { ...wantedBy(this.#entry), rest: this.lifecycle.rest }
   }
 
-  /** All tools of the connection that stands, broken and disabled ones included. The same list until they change. */
+  /** It does not run, and its first use starts it, or has begun to. */
+  get isSleeping(): boolean {
+    if (this.#entry.type === 'broken' || !this.#entry.definition.startsOnUse) return false
+    const { rest, state } = this.lifecycle
+    return rest === 'on-use' || (rest === null && isToCome(state))
+  }
+
+  /**
+   * All tools of the connection that stands, broken and disabled ones included; of a server that sleeps those of its
+   * last run. The same list until they change.
+   */
   get tools(): readonly ToolView[] {
-    const from = this.lifecycle.live?.tools ?? noTools
+    const from = this.lifecycle.live?.tools ?? this.#toolsOfLastRun() ?? noTools
     if (this.#offered?.from !== from || this.#offered.by !== this.#entry) {
       this.#offered = { from, by: this.#entry, tools: withChoices(from, this.#entry) }
     }
@@ -118,12 +135,14 @@ export class ConfiguredServer {
   /** Takes over the entry and does what was decided. Resolves when the work has begun or the old run is over. */
   async apply(change: Change, entry: Entry): Promise<void> {
     this.#entry = entry
+    this.#keepTools()
     if (change === 'keep' && entry.type === 'valid') this.lifecycle.adjust(entry.definition)
     if (change === 'run') await this.lifecycle.run(this.definition())
     if (change === 'break' && entry.type === 'broken')
       await this.lifecycle.halt('broken', reasonOfBroken(entry.broken))
     if (change === 'rest' && entry.type === 'valid') {
-      const cause = entry.definition.isDisabled ? 'disabled' : 'not-automatic'
+      const { isDisabled, startsOnUse } = entry.definition
+      const cause = isDisabled ? 'disabled' : startsOnUse ? 'on-use' : 'not-automatic'
       await this.lifecycle.halt(cause, reasonToRest(cause))
     }
   }
@@ -165,7 +184,7 @@ export class ConfiguredServer {
       name: this.name,
       ...this.#outline(),
       state,
-      reason,
+      reason: state === 'on-use' && this.tools.length === 0 ? say('servers.onUseUnknown') : reason,
       recentErrorOutput: [...errorOutput],
       ...(installing === undefined ? {} : { installing }),
       ...(restartsAt === undefined ? {} : { restartsAt }),
@@ -197,6 +216,16 @@ export class ConfiguredServer {
       startable: !this.#isForbidden,
       ...choicesOf(definition)
     }
+  }
+
+  #toolsOfLastRun(): readonly ToolView[] | null {
+    return this.isSleeping && this.#entry.type === 'valid' ? this.#known.read(this.#entry.definition) : null
+  }
+
+  #keepTools(): void {
+    const { live } = this.lifecycle
+    if (live !== null && this.#entry.type === 'valid' && this.#entry.definition.startsOnUse)
+      this.#known.keep(this.#entry.definition, live.tools)
   }
 
   get #isForbidden(): boolean {

@@ -12,8 +12,9 @@ export type WantedServers = Pick<SettingsContent, 'servers' | 'brokenServers' | 
 
 export function wantedBy(entry: Entry): Wanted {
   if (entry.type === 'broken') return { fingerprint: null, isDisabled: false, isAutoStart: false }
-  const { isDisabled, isAutoStart } = entry.definition
-  return { fingerprint: fingerprintOf(entry.definition), isDisabled, isAutoStart }
+  const { isDisabled, isAutoStart, startsOnUse } = entry.definition
+  const fingerprint = fingerprintOf(entry.definition)
+  return { fingerprint, isDisabled, isAutoStart: isAutoStart && !startsOnUse }
 }
 
 /** In the order of the settings. */

@@ -14,8 +14,9 @@ import type { Entry, WantedServers } from './entries'
 import { createProtocolEraCache } from '../lifecycle/protocol-era-cache'
 import type { Facts } from '../lifecycle/protocol-era-cache'
 import type { FetchIcon } from '../icons/icon-fetch'
-import { createIcons } from '../icons/icons'
-import type { Icons } from '../icons/icons'
+import { createIcons, type Icons } from '../icons/icons'
+import { createKnownTools, type KnownTools } from './known-tools'
+import { notConnected } from './not-connected'
 import { namesIcon } from '../icons/named-icons'
 import type { CatalogTool, ServerInstructions, Servers } from '../interface'
 import { Offers } from '../offers/offers'
@@ -28,6 +29,7 @@ import { StaleTools } from '../offers/stale-tools'
 import { ToolCalls } from '../tools/tool-calls'
 import type { ToolDirectory } from '../tools/tool-directory'
 import { say } from '../../texts/said'
+import { wakeServer } from './wake-server'
 
 export interface ServersOptions extends Pick<
   LifecycleContext,
@@ -62,18 +64,6 @@ export interface ServersControl extends Servers, Pick<Offers, 'onResourcesChange
   dispose(): Promise<void>
 }
 
-/** By what the catalogue calls them. */
-const stateWords = {
-  stopped: 'stopped',
-  'waiting-for-trust': 'trust',
-  starting: 'starting',
-  installing: 'starting',
-  connected: 'connected',
-  'needs-sign-in': 'signIn',
-  restarting: 'restarting',
-  failed: 'failed'
-} as const
-
 export function createServers(options: ServersOptions): ServersControl {
   return new Registry(options)
 }
@@ -96,12 +86,14 @@ class Registry implements ServersControl {
   #isDisposed = false
   readonly #tools: ToolDirectory
   readonly #icons: Icons
+  readonly #lastRuns: KnownTools
   /** By server: what the directory was made from. */
   readonly #knownTools = new Map<string, readonly ToolView[]>()
 
   constructor(options: ServersOptions) {
     const { mcp, now } = options
     this.#options = options
+    this.#lastRuns = createKnownTools(options.facts, () => this.#announceSleeping())
     this.#icons = createIcons(options.fetchIcon, mcp.clients)
     const redact = <T>(value: T): T => options.secretRegistry.redactDeep(value)
     this.#shared = {
@@ -189,7 +181,7 @@ class Registry implements ServersControl {
   }
 
   readonly readTool = (serverName: string, toolName: string): CatalogTool => {
-    this.#requireLive(serverName)
+    if (!this.#find(serverName).isSleeping) this.#requireLive(serverName)
     return this.#tools.read(serverName, toolName)
   }
 
@@ -256,6 +248,12 @@ class Registry implements ServersControl {
     this.#servers.get(serverName)?.lifecycle.needSignIn(reason)
   }
 
+  readonly wake: Servers['wake'] = async (serverName, signal) => {
+    const server = this.#servers.get(serverName)
+    const changes = [this.#changed, this.#removed]
+    if (server !== undefined) await wakeServer(server, { signal, changes })
+  }
+
   readonly freshenTools: Servers['freshenTools'] = (isMeant = () => true) => this.#stale.freshen(isMeant)
 
   readonly refreshTools = async (serverName: string): Promise<void> => {
@@ -291,12 +289,17 @@ class Registry implements ServersControl {
     const log = createServerLog(this.#shared.redact, (line) => this.#options.serverLog(name, line))
     const server = new ConfiguredServer(entry, log, {
       ...this.#shared,
+      known: this.#lastRuns,
       onChange: () => this.#announce(name),
       onCounted: () => {
         if (this.#servers.get(name) === server) this.#counted.emit(server.view())
       }
     })
     return server
+  }
+
+  #announceSleeping(): void {
+    for (const [name, { isSleeping }] of this.#servers) if (isSleeping) this.#announce(name)
   }
 
   /** A server that is on its way out is no news any more. */
@@ -315,6 +318,7 @@ class Registry implements ServersControl {
     if (server === undefined) return
     this.#leaving.set(server.name, server)
     this.#knownTools.delete(server.name)
+    this.#lastRuns.forget(server.name)
     this.#offers.follow(server.name, null)
     this.#stale.follow(server.name, null)
     const forget = () => {
@@ -353,7 +357,6 @@ class Registry implements ServersControl {
   #requireLive(serverName: string) {
     const { live, status } = this.#find(serverName).lifecycle
     if (live !== null) return live
-    const state = stateWords[status.state]
-    throw new HostError('SERVER_NOT_CONNECTED', say('servers.notConnected', { server: serverName, state }))
+    throw notConnected(serverName, status.state)
   }
 }

@@ -32,6 +32,7 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
         cwd: null,
         isDisabled: false,
         isAutoStart: true,
+        startsOnUse: false,
         timeoutMs: 60_000,
         maxTotalTimeoutMs: 600_000,
         usesInstructions: true,

@@ -13,6 +13,7 @@ const variables = createVariables({
 const common = {
   isDisabled: false,
   isAutoStart: true,
+  startsOnUse: false,
   timeoutMs: 1,
   maxTotalTimeoutMs: 1,
   usesInstructions: true,

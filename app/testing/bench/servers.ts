@@ -104,6 +104,7 @@ function definitionOf(name: string): StdioDefinition {
     cwd: null,
     isDisabled: false,
     isAutoStart: true,
+    startsOnUse: false,
     timeoutMs: 60_000,
     maxTotalTimeoutMs: 600_000,
     usesInstructions: true,

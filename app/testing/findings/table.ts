@@ -444,12 +444,12 @@ export const findings: Readonly<Record<`SEC-11-${number}`, readonly Finding[]>> 
     ],
     [
       'the Windows folder came from %ProgramData%',
-      'main/program-data.test.ts',
+      'main/policy/program-data.test.ts',
       'comes from the registry: %s'
     ],
     [
       'the program that tells it came from a variable',
-      'main/program-data.test.ts',
+      'main/policy/program-data.test.ts',
       'is asked of the program in the folder that the system itself was loaded from'
     ],
     [

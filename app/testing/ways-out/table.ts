@@ -37,7 +37,9 @@ export const waysOut: readonly WayOut[] = [
       // Asks the login shell for its search path: the person's own program with fixed words.
       'app/mcp/transports/stdio/shell-path.ts': { 'child_process spawn': 1 },
       // Asks Windows where the policy lies: a program of the system with fixed arguments.
-      'main/program-data.ts': { 'child_process execFileSync': 1 }
+      'main/policy/program-data.ts': { 'child_process execFileSync': 1 },
+      // Starts Parley's own program once more where a command finds no screen, with the words that the person typed.
+      'main/own-command-line.ts': { 'child_process spawnSync': 1 }
     },
     yes: 'the trust question of the server; then the question of each call, or a permission',
     ledger: [

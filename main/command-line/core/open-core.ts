@@ -7,6 +7,7 @@ import type { SettingsView } from '../../../app/contract/settings'
 import { createHost } from '../../../app/host/host'
 import { say } from '../../../app/texts/said'
 import { openLogging } from '../../log/logging'
+import { writeTrace } from '../../log/trace-file'
 import { holdFolder, isWindowOpen } from '../../folder-lock/folder-use'
 import { createPlainPorts, type PortsInput } from './ports'
 import { answerQuestions, type Asker } from '../questions/answer-questions'
@@ -31,6 +32,8 @@ export async function openCore({ asker, ...input }: CoreInput): Promise<Core> {
   const logging = openLogging(dataFolder)
   try {
     const host = createHost(await createPlainPorts({ ...input, logging }))
+    const traceFile = input.isPackaged ? undefined : input.environment['PARLEY_TRACE']
+    if (traceFile !== undefined) writeTrace(host, traceFile)
     const listeners = new Set<() => void>()
     host.onEvent(() => {
       for (const tell of [...listeners]) tell()

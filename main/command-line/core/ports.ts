@@ -1,16 +1,16 @@
 /** What the core needs from outside, of plain Node: no window, no dialogs, no key store. */
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import type { Ports } from '../../../app/host/areas/ports'
+import type { Ports, SecretStore } from '../../../app/host/areas/ports'
 import type { OneTask } from '../../../app/host/task/one-task'
 import type { HistoryStore } from '../../../app/history/interface'
 import { openHistoryFile } from '../../../app/history/open'
 import { createStore } from '../../../app/history/store'
 import { createInProcessGateway } from '../../../app/mcp/gateway/in-process-gateway'
 import type { Logging } from '../../log/logging'
-import { policyPath } from '../../policy-path'
-import { programDataFolder, thisWindows } from '../../program-data'
-import { environmentSecrets } from './secrets'
+import { policyPath } from '../../policy/policy-path'
+import { programDataFolder, thisWindows } from '../../policy/program-data'
+import { environmentSecrets, withEnvironment } from './secrets'
 
 export interface Places {
   readonly dataFolder: string
@@ -18,9 +18,19 @@ export interface Places {
   /** What ships with the program. */
   readonly resources: string
   readonly version: string
+  /** Whether this is the program that people install. */
+  readonly isPackaged: boolean
 }
 
+/** What the person keeps with the system's key store. */
+export type OpenVault = (input: {
+  readonly dataFolder: string
+  readonly logging: Logging
+}) => Promise<SecretStore>
+
 export interface PortsInput extends Places {
+  /** Null: nothing here can open it. */
+  readonly openVault: OpenVault | null
   readonly logging: Logging
   readonly task: OneTask
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -30,6 +40,7 @@ export interface PortsInput extends Places {
 export async function createPlainPorts(input: PortsInput): Promise<Ports> {
   const { dataFolder, settingsFile, resources, version, logging, environment } = input
   const { log, files, secrets } = logging
+  const keepSecret = (value: string) => secrets.add(value)
   return {
     app: { version, electronVersion: '', platform: process.platform },
     licences: async () => [],
@@ -39,7 +50,7 @@ export async function createPlainPorts(input: PortsInput): Promise<Ports> {
     policyFile: policyPath({
       platform: process.platform,
       environment,
-      isPackaged: false,
+      isPackaged: input.isPackaged,
       programData: () => programDataFolder(thisWindows)
     }),
     settingsSchemaFile: path.join(resources, 'settings.schema.json'),
@@ -51,7 +62,10 @@ export async function createPlainPorts(input: PortsInput): Promise<Ports> {
     },
     environment,
     systemLanguages: input.languages,
-    secrets: environmentSecrets(environment, (value) => secrets.add(value)),
+    secrets:
+      input.openVault === null
+        ? environmentSecrets(environment, keepSecret)
+        : withEnvironment(await input.openVault({ dataFolder, logging }), environment, keepSecret),
     secretRegistry: secrets,
     history: await openHistory(path.join(dataFolder, 'history', 'parley.db')),
     mcp: createInProcessGateway({

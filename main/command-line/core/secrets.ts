@@ -1,7 +1,4 @@
-/**
- * Secrets of a command: those of its environment. The vault is encrypted by the system for the app, and only a window
- * opens it.
- */
+/** Secrets of a command: those of its environment, and those of the vault where Parley's own program runs the command. */
 import type { SecretStore } from '../../../app/host/areas/ports'
 import { say } from '../../../app/texts/said'
 
@@ -28,5 +25,28 @@ export function environmentSecrets(
       written.set(name, value)
     },
     remove: async (name) => void written.delete(name)
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export function isInEnvironment(name: string, environment: Environment): boolean {
+  return (environment[secretVariable(name)] ?? null) !== null
+}
+
+/** The vault; what the person set for this command comes first. */
+export function withEnvironment(
+  vault: SecretStore,
+  environment: Environment,
+  keepSecret: (value: string) => void
+): SecretStore {
+  return {
+    ...vault,
+    read: async (name) => {
+      const value = environment[secretVariable(name)]
+      if (value === undefined) return await vault.read(name)
+      keepSecret(value)
+      return value
+    }
   }
 }

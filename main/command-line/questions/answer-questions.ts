@@ -4,6 +4,7 @@
  */
 import { HostError } from '../../../app/base/host-error'
 import type { Answer, Question, ServerTrustQuestion, ToolCallQuestion } from '../../../app/contract/consents'
+import { secretsNamedIn } from '../../../app/contract/server-act'
 import type { Host } from '../../../app/host/host'
 import { say, toText } from '../../../app/texts/said'
 import type { Options } from '../request/arguments'
@@ -18,7 +19,10 @@ export interface Asker {
   failure(): HostError | null
 }
 
-type Consents = Pick<Options, 'isYes' | 'acceptsChanges'>
+type Consents = Pick<Options, 'isYes' | 'acceptsChanges'> & {
+  /** Whether this secret would be read from the person's vault. */
+  readonly isFromVault: (name: string) => boolean
+}
 type Asked = ServerTrustQuestion | ToolCallQuestion
 
 export function createAsker(terminal: Terminal, consents: Consents): Asker {
@@ -69,12 +73,12 @@ async function ask(question: Asked, terminal: Terminal, consents: Consents): Pro
   terminal.error(question.type === 'server-trust' ? trustWords(question) : callWords(question))
   const isChanged =
     question.type === 'server-trust' ? question.previous !== null : question.previousDefinition !== undefined
-  if (consents.isYes && (!isChanged || consents.acceptsChanges)) return null
-  if (!terminal.isInteractive)
-    return new HostError(
-      'CONSENT_NO_ANSWER',
-      say(isChanged && consents.isYes ? 'cli.changedNeedsAnswer' : 'cli.needsAnswer')
-    )
+  // What the person keeps goes nowhere by a yes that was given before anybody knew where.
+  const takesSecret =
+    question.type === 'server-trust' &&
+    secretsNamedIn(question.act).some((name) => consents.isFromVault(name))
+  if (consents.isYes && !takesSecret && (!isChanged || consents.acceptsChanges)) return null
+  if (!terminal.isInteractive) return nobodyAnswers({ isChanged, takesSecret, isYes: consents.isYes })
   terminal.error(`${toText(say('cli.answerYes'))} `)
   const answer = (await terminal.readLine()).trim().toLowerCase()
   if (['yes', 'ja'].includes(answer)) return null
@@ -82,6 +86,18 @@ async function ask(question: Asked, terminal: Terminal, consents: Consents): Pro
     question.type === 'server-trust' ? 'SERVER_NOT_TRUSTED' : 'REQUEST_REFUSED',
     say('cli.refused')
   )
+}
+
+function nobodyAnswers(asked: {
+  readonly isChanged: boolean
+  readonly takesSecret: boolean
+  readonly isYes: boolean
+}): HostError {
+  const why = () => {
+    if (asked.isYes && asked.takesSecret) return 'cli.secretNeedsAnswer'
+    return asked.isYes && asked.isChanged ? 'cli.changedNeedsAnswer' : 'cli.needsAnswer'
+  }
+  return new HostError('CONSENT_NO_ANSWER', say(why()))
 }
 
 type Other = Exclude<Question, Asked | { type: 'tool-result' }>

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { HostError } from '../../../app/base/host-error'
 import type { JsonObject } from '../../../app/contract/json'
 import { quote, say } from '../../../app/texts/said'
+import type { CommandName } from './command-names'
 import { usage } from './usage'
 
 /** How many words each command takes after the server: at least, and at most. */
@@ -15,9 +16,7 @@ const commands = {
   doctor: { words: [0, 0], server: 'needed' },
   logs: { words: [0, 0], server: 'configured' },
   'verify-ledger': { words: [0, 0], server: 'none' }
-} as const satisfies Record<string, { words: readonly [number, number]; server: string }>
-
-export type CommandName = keyof typeof commands
+} as const satisfies Record<CommandName, { words: readonly [number, number]; server: string }>
 
 export type Target =
   | { readonly type: 'name'; readonly name: string }

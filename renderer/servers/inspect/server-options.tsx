@@ -56,6 +56,7 @@ export function ServerOptions({ server, iconHosts, managedBy }: ServerOptionsPro
         isDisabled={isBusy}
         onChange={(receivesEverything) => set({ receivesEverything })}
       />
+      <StartOnUse isOn={server.startsOnUse} isDisabled={isBusy} onChange={set} />
       {hasIconChoice && (
         <Switch
           label={iconWords(iconHosts)}
@@ -79,6 +80,24 @@ export function ServerOptions({ server, iconHosts, managedBy }: ServerOptionsPro
       )}
       <FailureText text={failure} />
     </>
+  )
+}
+
+interface StartOnUseProps {
+  readonly isOn: boolean
+  readonly isDisabled: boolean
+  readonly onChange: (options: Options) => void
+}
+
+function StartOnUse({ isOn, isDisabled, onChange }: StartOnUseProps) {
+  return (
+    <Switch
+      label={texts.startOnUse()}
+      hint={texts.startOnUseHint()}
+      isOn={isOn}
+      isDisabled={isDisabled}
+      onChange={(startsOnUse) => onChange({ startsOnUse })}
+    />
   )
 }
 

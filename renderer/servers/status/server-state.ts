@@ -7,6 +7,7 @@ export type StateTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
 
 export const stateTones: Readonly<Record<ServerState, StateTone>> = {
   stopped: 'neutral',
+  'on-use': 'neutral',
   'waiting-for-trust': 'warning',
   starting: 'info',
   installing: 'info',
@@ -26,11 +27,12 @@ export interface ServerCommands {
 }
 
 export function availableCommands(server: Pick<ServerView, 'state' | 'startable'>): ServerCommands {
-  const isIdle = server.state === 'stopped' || server.state === 'failed'
+  const isAsleep = server.state === 'stopped' || server.state === 'on-use'
+  const isIdle = isAsleep || server.state === 'failed'
   return {
     canStart: server.startable && (isIdle || server.state === 'waiting-for-trust'),
     canStop: server.startable && !isIdle,
-    canRestart: server.startable && server.state !== 'stopped' && server.state !== 'waiting-for-trust'
+    canRestart: server.startable && !isAsleep && server.state !== 'waiting-for-trust'
   }
 }
 

@@ -6,6 +6,7 @@ import {
   Download,
   KeyRound,
   LoaderCircle,
+  Moon,
   RefreshCw,
   ShieldQuestionMark
 } from 'lucide-react'
@@ -18,6 +19,7 @@ import styles from './state-badge.module.css'
 
 const icons: Readonly<Record<ServerState, LucideIcon>> = {
   stopped: CircleStop,
+  'on-use': Moon,
   'waiting-for-trust': ShieldQuestionMark,
   starting: LoaderCircle,
   installing: Download,

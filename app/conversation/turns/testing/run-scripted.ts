@@ -93,6 +93,7 @@ export async function runScripted(turn: ScriptedTurn) {
     servers: {
       catalog: () => catalog,
       freshenTools: async () => {},
+      wake: async () => {},
       instructions: () => [],
       readTool: () => expect.fail('nobody picked a tool'),
       checkArguments: async () => [],

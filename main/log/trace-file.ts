@@ -1,7 +1,7 @@
 /** The trace of development builds: every message to and from servers as a line of JSON, in the file of PARLEY_TRACE. */
 import { appendFileSync } from 'node:fs'
-import type { EventEnvelope, EventPayload } from '../app/contract/events'
-import type { Host } from '../app/host/host'
+import type { EventEnvelope, EventPayload } from '../../app/contract/events'
+import type { Host } from '../../app/host/host'
 
 /** To be called before the host starts: the first messages are those of the handshakes. */
 export function writeTrace(host: Pick<Host, 'handlers' | 'onEvent'>, file: string): void {

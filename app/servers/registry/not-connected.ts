@@ -1,0 +1,22 @@
+/** Why nothing can be asked of a server now. */
+import { HostError } from '../../base/host-error'
+import type { ServerState } from '../../contract/servers'
+import { say } from '../../texts/said'
+
+/** By what the catalogue calls them. */
+const words = {
+  stopped: 'stopped',
+  'on-use': 'stopped',
+  'waiting-for-trust': 'trust',
+  starting: 'starting',
+  installing: 'starting',
+  connected: 'connected',
+  'needs-sign-in': 'signIn',
+  restarting: 'restarting',
+  failed: 'failed'
+} as const
+
+export function notConnected(serverName: string, state: ServerState): HostError {
+  const said = say('servers.notConnected', { server: serverName, state: words[state] })
+  return new HostError('SERVER_NOT_CONNECTED', said)
+}

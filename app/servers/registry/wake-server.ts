@@ -1,0 +1,32 @@
+/** Starts a server that sleeps until it is used, and waits for it: for its trust, its download, its handshake. */
+import { HostError } from '../../base/host-error'
+import { say, sentences } from '../../texts/said'
+import type { ConfiguredServer } from './configured-server'
+
+export interface Waking {
+  readonly signal: AbortSignal
+  /** Of any server: that it is another one, that it is removed. */
+  readonly changes: readonly { on(listener: () => void): () => void }[]
+}
+
+/**
+ * Resolves when it runs, and at once for a server that does not sleep. The person is asked for trust as at any start.
+ * @throws HostError SERVER_NOT_CONNECTED: it did not come up; the signal's reason
+ */
+export async function wakeServer(server: ConfiguredServer, { signal, changes }: Waking): Promise<void> {
+  if (!server.isSleeping) return
+  let wake = (): void => {}
+  const stops = changes.map((change) => change.on(() => wake()))
+  signal.addEventListener('abort', () => wake(), { once: true })
+  try {
+    await server.start()
+    while (server.isSleeping && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve))
+  } finally {
+    for (const stop of stops) stop()
+  }
+  signal.throwIfAborted()
+  if (server.lifecycle.live !== null) return
+  const { reason } = server.lifecycle.status
+  const failed = say('servers.notWoken', { server: server.name })
+  throw new HostError('SERVER_NOT_CONNECTED', reason === null ? failed : sentences(failed, reason))
+}
