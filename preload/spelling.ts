@@ -8,7 +8,7 @@ import { callChannel, eventChannel } from '../app/contract/bridge/bridge'
 import type { CallOutput } from '../app/contract/bridge/calls'
 import type { EventEnvelope } from '../app/contract/events'
 import type { Result } from '../app/contract/failure'
-import { spellingLimits } from '../app/contract/spelling/spelling-limits'
+import { spellingLimits } from '../app/contract/dictionaries/spelling-limits'
 
 /** Of a whole text at once; what comes after them counts as right. */
 const mostCalls = 20

@@ -5,8 +5,8 @@
  */
 import { z } from 'zod'
 import { languageChoices, logLevels, defaultCurrency, thinkingLevels, titleSources } from './limits'
-import { dictionaryName } from './spelling/dictionary-name'
-import { spellingLimits } from './spelling/spelling-limits'
+import { dictionaryName } from './dictionaries/dictionary-name'
+import { spellingLimits } from './dictionaries/spelling-limits'
 
 export const themes = ['light', 'dark', 'system'] as const
 

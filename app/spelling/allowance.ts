@@ -1,5 +1,5 @@
 /** How many new words may be looked up: a page that was taken over may ask without end. */
-import { spellingLimits } from '../contract/spelling/spelling-limits'
+import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 
 /** `take` says how many of so many words may be looked up now. */
 export function createAllowance(now: () => number): { readonly take: (words: number) => number } {

@@ -1,6 +1,6 @@
 /** Which dictionaries are in use: those that the person chose, or those of the window's language and English. */
 import type { Language } from '../contract/limits'
-import { spellingLimits } from '../contract/spelling/spelling-limits'
+import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 import { chooseDictionary } from './find-dictionaries'
 import type { DictionaryFiles } from './messages'
 

@@ -1,8 +1,8 @@
 /** Which dictionaries this computer has, and which of them are meant by some languages. Nothing of them is read here. */
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { dictionaryName } from '../contract/spelling/dictionary-name'
-import { spellingLimits } from '../contract/spelling/spelling-limits'
+import { dictionaryName } from '../contract/dictionaries/dictionary-name'
+import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 import type { DictionaryFiles } from './messages'
 
 export interface DictionaryFolder {

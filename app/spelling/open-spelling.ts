@@ -2,7 +2,7 @@
 import path from 'node:path'
 import type { Logger } from '../base/logger'
 import type { Said } from '../contract/said'
-import { spellingLimits } from '../contract/spelling/spelling-limits'
+import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 import { say, toEnglish } from '../texts/said'
 import { chooseDictionaries, type ChosenDictionaries, type SpellingChoice } from './chosen'
 import { findDictionaries, type FoundDictionaries } from './find-dictionaries'

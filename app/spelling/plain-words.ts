@@ -1,5 +1,5 @@
 /** Words that no dictionary is asked about: names, and what is no word of a language. */
-import { spellingLimits } from '../contract/spelling/spelling-limits'
+import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 
 /** `v2`, `readFile`, `MCPs`, `snake_case`: of programs, and no dictionary has them. */
 const isCode = (word: string) => /[\p{N}_]|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u.test(word)

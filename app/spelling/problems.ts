@@ -1,6 +1,6 @@
 /** What is wrong with dictionaries, in words: which file, why, and what mends it. */
 import type { Said } from '../contract/said'
-import { spellingLimits } from '../contract/spelling/spelling-limits'
+import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 import { say } from '../texts/said'
 import type { FoundDictionaries } from './find-dictionaries'
 import type { BrokenDictionary } from './messages'

@@ -3,7 +3,7 @@
  * an encoding of one byte a letter.
  */
 import { readFile, stat } from 'node:fs/promises'
-import { spellingLimits } from '../contract/spelling/spelling-limits'
+import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 import type { BrokenDictionary, DictionaryFiles } from './messages'
 
 /** What the rules and the words are, as Hunspell reads them. */

@@ -5,7 +5,7 @@
 import path from 'node:path'
 import { delay } from '../base/delay'
 import type { Said } from '../contract/said'
-import { spellingLimits } from '../contract/spelling/spelling-limits'
+import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 import type { SpellingView } from '../contract/spelling/spelling'
 import { say } from '../texts/said'
 import { createAllowance } from './allowance'

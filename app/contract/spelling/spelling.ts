@@ -1,7 +1,7 @@
 /** Spelling of what a person types, checked on this computer: words go to the core, and nowhere else. */
 import { z } from 'zod'
 import { said } from '../json'
-import { spellingLimits } from './spelling-limits'
+import { spellingLimits } from '../dictionaries/spelling-limits'
 
 const dictionary = z.strictObject({
   name: z.string(),

@@ -2,12 +2,20 @@
 import { chooseLanguage } from '../../texts/translated'
 import type { Servers } from '../../servers/interface'
 import type { Settings } from '../../settings/store/store'
-import type { Spelling } from '../../spelling/interface'
+import type { Logger } from '../../base/logger'
+import type { Spelling, SpellingPort } from '../../spelling/interface'
 import { LocalSpelling } from '../../spelling/spelling'
-import type { Ports } from './ports'
+
+export interface SpellingPorts {
+  readonly spelling: SpellingPort | null
+  readonly dataFolder: string
+  readonly systemLanguages: readonly string[]
+  readonly now: () => number
+  readonly log: Logger
+}
 
 export function createHostSpelling(
-  ports: Ports,
+  ports: SpellingPorts,
   { settings, servers }: { readonly settings: Settings; readonly servers: Pick<Servers, 'list' | 'catalog'> }
 ): Spelling {
   const { spelling: port, dataFolder, systemLanguages, now, log } = ports
