@@ -102,8 +102,7 @@ export function createWindows(options: WindowsOptions): AppWindows {
       isQuick,
       zoom: () => state.now().zoom,
       hasDeveloperTools: tools.developerTools,
-      spelling: options.spelling,
-      log: options.log,
+      ...{ spelling: options.spelling, log: options.log },
       onZoom: zoom,
       onClose: (place) => number !== null && state.change(withPlace(state.now(), number, place))
     })

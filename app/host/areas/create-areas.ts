@@ -10,6 +10,7 @@ import { RunningCalls } from '../../conversation/turns/running-calls'
 import { createDecisions, noteDecisions } from '../../ledger/decisions'
 import { createProvenance } from '../../provenance/provenance'
 import { createExchanges } from '../../server-requests/exchanges'
+import type { ServersControl } from '../../servers/registry/registry'
 import { ToolDirectory } from '../../servers/tools/tool-directory'
 import type { SettingsContent } from '../../settings/definition'
 import { createVariables } from '../../settings/parse/variables'
@@ -93,8 +94,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     pulls: new Pulls({ ...made, now: ports.now }),
     imports: createImports(ports, events, conversations),
     diagrams: new Diagrams({ ...ports, schedule, log: ports.log.in('diagrams') }),
-    desktop: createHostDesktop(ports, events, settings),
-    spelling: createHostSpelling(ports, { settings, servers }),
+    ...besideThePage(ports, events, made),
     requests: createHostRequests(ports, events, { ...made, conversations, exchanges }),
     roots: createHostRoots(ports, events),
     ...debugging(ports, events, made),
@@ -111,6 +111,17 @@ function debugging(
   areas: Pick<Areas, 'door' | 'accounts'>
 ): Pick<Areas, 'trace' | 'doctor'> {
   return { trace: createTrace(ports, events), doctor: createHostDoctor(ports, areas) }
+}
+
+function besideThePage(
+  ports: Ports,
+  events: HostEvents,
+  { settings, servers }: { readonly settings: Settings; readonly servers: ServersControl }
+): Pick<Areas, 'desktop' | 'spelling'> {
+  return {
+    desktop: createHostDesktop(ports, events, settings),
+    spelling: createHostSpelling(ports, { settings, servers })
+  }
 }
 
 function createHostAdding(
