@@ -24,9 +24,12 @@ test('the app that a link starts shows all of it; Cancel leaves no trace, a pres
   }
   const link = linkTo(entry, 'notes')
   const parley = await start({ args: [link] })
-  const { window } = parley
+  const { app, window } = parley
   const dialog = window.getByRole('dialog', { name: 'Add notes?' })
   await expect(dialog).toContainText('A link that another program or a web page opened')
+  // Nothing of it is scrolled away.
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(800, 600))
+  await expect(dialog.getByText('Command', { exact: true })).toBeInViewport()
   for (const part of [
     entry.command ?? '',
     ...(entry.args ?? []),
@@ -114,6 +117,30 @@ test('a link of Cursor that is pasted is shown first, and a pasted line that is 
   await dialog.getByRole('button', { name: 'Add server' }).click()
   await answerTrust(window, 'pasted', 'Keep stopped')
   await expect(serverItem(await openServers(window), 'pasted')).toContainText('stopped')
+})
+
+test('a server that is there is copied as a link, without its secrets, and the link adds it again', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({
+    mcpServers: {
+      mine: { ...fixture('counter'), env: { TOKEN: '${secret:mine-token}', MODE: 'fast' }, disabled: true }
+    }
+  })
+  const parley = await start()
+  const { app, window } = parley
+  await app.evaluate(({ clipboard }) => clipboard.clear())
+  await expect(window.getByRole('button', { name: 'Show servers' })).toBeVisible()
+  const dialog = await openServers(window)
+  await serverItem(dialog, 'mine').getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByRole('button', { name: 'Copy as link' }).click()
+  await expect(window.getByText('The link is copied.')).toBeVisible()
+  const link = await app.evaluate(({ clipboard }) => clipboard.readText())
+  expect(decodeURIComponent(link)).toContain('"TOKEN":"${input:token}","MODE":"fast"')
+  await window.keyboard.press('Escape')
+  await startAgain(parley, link)
+  await expect(window.getByRole('dialog', { name: 'Add mine 2?' })).toContainText('MODE=fast')
 })
 
 /** As the system does for an address of the scheme. */

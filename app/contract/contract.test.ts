@@ -45,7 +45,7 @@ describe('surface', () => {
         'server.start server.stop server.restart server.read-log server.refresh-tools server.list-tools',
         'server.cancel-diagnosis server.diagnose log.read log.files log.open-folder',
         'directory.read directory.versions directory.installed directory.update',
-        'server.read-entry bundle.choose bundle.install adding.add-link adding.read adding.close',
+        'server.read-entry server.write-link bundle.choose bundle.install adding.add-link adding.read adding.close',
         'server.save-entry server.save-form server.paste server.find-others server.import server.remove server.trace server.set-options server.set-tool server.set-tools icon.read',
         'server.list-secrets server.set-secret server.set-secret-header account.sign-in account.cancel account.reopen account.sign-out account.forget-client account.test',
         'consent.answer consent.stop consent.check-content consent.revoke-grant consent.revoke-grants consent.revoke-flow consent.revoke-trust consent.revoke-destination',

@@ -34,6 +34,14 @@ export const entryCalls = {
     input: z.strictObject({ serverName }),
     output: z.strictObject({ json: z.string(), form: entryForm.nullable() })
   },
+  /**
+   * The entry as a link by which others add it: without secrets, and without what they would not have.
+   * @throws SERVER_UNKNOWN, SETTINGS_INVALID: no link can say it
+   */
+  'server.write-link': {
+    input: z.strictObject({ serverName }),
+    output: z.strictObject({ link: z.string() })
+  },
   /** Checks and writes one entry; the trust question stands behind it. `previousName` renames. */
   'server.save-entry': {
     input: z.strictObject({

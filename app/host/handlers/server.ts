@@ -1,4 +1,5 @@
 /** Servers with their tools and icons. */
+import { homedir } from 'node:os'
 import { unknownServer, workInBackground } from '../areas/background-work'
 import { startAnew } from '../areas/accounts'
 import type { Areas } from '../areas/areas'
@@ -10,7 +11,9 @@ import type { Diagnosis } from '../../contract/diagnosis/diagnosis'
 import type { ServerView } from '../../contract/servers'
 import type { HandlersOf } from './handlers-of'
 import { readForm } from '../../settings/edit/entry-form'
+import { findSecrets } from '../../provenance/secret-forms'
 import { isServerLink } from '../../settings/links/link-forms'
+import { writeServerLink } from '../../settings/links/write-link'
 import { layOut } from '../../settings/edit/server-entry-text'
 
 type ServerHandlers = Omit<
@@ -48,6 +51,7 @@ export function serverHandlers(
     'server.read-log': ({ serverName }) => [...servers.readLog(serverName)],
     'server.refresh-tools': ({ serverName }) => servers.refreshTools(serverName),
     'server.list-tools': ({ serverName }) => [...servers.tools(serverName)],
+    ...linkHandlers({ settings, adding }),
     'server.read-entry': async ({ serverName }) => {
       const json = await settings.readServerEntry(serverName)
       return { json: layOut(json), form: readForm(json) }
@@ -55,11 +59,6 @@ export function serverHandlers(
     'server.save-entry': async ({ previousName, serverName, json }) => {
       const save = () => settings.saveServerEntry(previousName, serverName, json)
       await accounts.rename(previousName ?? serverName, serverName, save)
-    },
-    'server.paste': async ({ text }) => {
-      // Nobody can read what a link holds before it is shown.
-      if (isServerLink(text)) adding.pasteLink(text)
-      return { added: isServerLink(text) ? [] : [...(await settings.pasteServers(text))] }
     },
     'server.remove': async ({ serverName }) => {
       await settings.removeServer(serverName)
@@ -81,6 +80,24 @@ export function serverHandlers(
     },
     'tool.check-arguments': (input) =>
       servers.checkArguments(input.serverName, input.toolName, input.arguments)
+  }
+}
+
+/** What is pasted may be a link, and an entry may be given as one. */
+function linkHandlers({
+  settings,
+  adding
+}: Pick<ServerAreas, 'settings' | 'adding'>): Pick<ServerHandlers, 'server.write-link' | 'server.paste'> {
+  return {
+    'server.write-link': async ({ serverName }) => {
+      const json = await settings.readServerEntry(serverName)
+      return { link: writeServerLink({ name: serverName, json }, { home: homedir(), findSecrets }) }
+    },
+    'server.paste': async ({ text }) => {
+      // Nobody can read what a link holds before it is shown.
+      if (isServerLink(text)) adding.pasteLink(text)
+      return { added: isServerLink(text) ? [] : [...(await settings.pasteServers(text))] }
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { CallOutput } from '../../../app/contract/bridge/calls'
 import type { EntryForm } from '../../../app/contract/entries/entry-form'
 import { call, failureMessage } from '../../bridge/call'
+import { notify, report } from '../../bridge/report'
 import { ServerForm, useSaving } from '../../parts/server-form'
 import { Button, Spinner } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
@@ -84,6 +85,9 @@ function FormOfEntry({ serverName, form, onText, onDone }: FormOfEntryProps) {
           <Button variant="quiet" onClick={onText}>
             {texts.editAsText()}
           </Button>
+          <Button variant="quiet" onClick={() => void copyAsLink(serverName).catch(report)}>
+            {texts.copyAsLink()}
+          </Button>
           <Button onClick={onDone}>{ui.cancel()}</Button>
         </>
       }
@@ -92,6 +96,13 @@ function FormOfEntry({ serverName, form, onText, onDone }: FormOfEntryProps) {
       <FailureText text={saving.problem} />
     </ServerForm>
   )
+}
+
+/** As it stands in the settings, whatever was typed here. */
+async function copyAsLink(serverName: string): Promise<void> {
+  const { link } = await call('server.write-link', { serverName })
+  await call('app.copy-text', { text: link })
+  notify('status', texts.linkCopied())
 }
 
 function TextOfEntry({ serverName, json, onDone }: EditPanelProps & { readonly json: string }) {

@@ -1,11 +1,12 @@
 /** A link before the person: everything of it is there, secrets stay in their controls, the yes carries what was typed. */
 import { act, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { AddingView } from '../../../app/contract/adding/adding'
 import type { LinkView } from '../../../app/contract/adding/link'
 import { subscribe } from '../../bridge/subscribe'
 import { awake } from '../../testing/awake'
 import { installFakeBridge } from '../../testing/fake-bridge'
+import { sampleElicitation } from '../../testing/sample-questions'
 import { show } from '../../testing/show'
 import { AddingDialog } from '../adding-dialog'
 
@@ -68,6 +69,24 @@ test('Cancel takes it away', async () => {
   await person.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(bridge.inputsOf('adding.close')).toEqual([{ id: 'l1' }])
   expect(bridge.inputsOf('adding.add-link')).toEqual([])
+})
+
+test('it waits while a question stands there, and none drives it away afterwards', async () => {
+  const bridge = installFakeBridge({
+    snapshot: { adding: { id: link.id, isReading: false }, questions: [sampleElicitation] },
+    handlers: { 'adding.read': () => link }
+  })
+  show(<AddingDialog />)
+  const { ready } = subscribe()
+  await act(async () => ready)
+  await vi.waitFor(() => expect(bridge.inputsOf('adding.read')).toHaveLength(1))
+  // What was read is there.
+  await act(async () => {})
+  expect(screen.queryByRole('dialog')).toBeNull()
+  act(() => bridge.emit('questions.changed', []))
+  expect(await screen.findByRole('dialog', { name: 'Add notes 2?' })).toBeTruthy()
+  act(() => bridge.emit('questions.changed', [sampleElicitation]))
+  expect(screen.getByRole('dialog', { name: 'Add notes 2?' })).toBeTruthy()
 })
 
 test('one that is refused says why, and shows what it was', async () => {

@@ -1,0 +1,59 @@
+/** The link by which others add a server that the person has: how it runs, and nothing of what is secret or theirs. */
+import { HostError } from '../../base/host-error'
+import { say } from '../../texts/said'
+import { isBreakage, parseDocument, valueOf } from '../document/json-document'
+import { isRecord, readForeignEntry } from '../other-hosts/foreign-entry'
+import { moveSecrets, type FindSecrets } from '../other-hosts/move-secrets'
+import { mapTexts } from './entry-texts'
+import { longestLink } from './link-forms'
+
+/** Before the names of keys that stood in the entry itself. */
+const found = 'found'
+
+interface Own {
+  readonly name: string
+  /** Its entry as it stands in the settings. */
+  readonly json: string
+}
+
+/**
+ * Secrets, what looks like one and variables of this computer become what the receiver is asked for; the person's own folder
+ * becomes `~`. The working folder, permissions, limits and sign-in data stay here.
+ * @throws HostError SETTINGS_INVALID: it would be too long, or the entry says nothing that a link could
+ */
+export function writeServerLink(
+  { name, json }: Own,
+  { home, findSecrets }: { readonly home: string; readonly findSecrets: FindSecrets }
+): string {
+  const document = parseDocument(json, 'entry')
+  const raw = isBreakage(document) ? null : valueOf(document.root)
+  if (!isRecord(raw ?? undefined)) throw refuse()
+  const { cwd: _cwd, ...entry } = readForeignEntry(raw as Parameters<typeof readForeignEntry>[0], {
+    ...{ home, project: null }
+  }).entry
+  if (entry.command === undefined && entry.url === undefined) throw refuse()
+  const { entry: safe, secrets } = moveSecrets(found, entry, { findSecrets, isTaken: () => false })
+  const ask = (secret: string): string => {
+    const start = secrets.some((one) => one.name === secret) ? `${found}-` : `${name}-`
+    return `\${input:${secret.startsWith(start) ? secret.slice(start.length) : secret}}`
+  }
+  const config = mapTexts(safe, (text) =>
+    withoutHome(text, home)
+      .replace(/\$\{secret:([^${}]+)\}/g, (_whole, secret: string) => ask(secret))
+      .replace(/\$\{env:([^${}]+)\}/g, (_whole, variable: string) => ask(variable))
+  )
+  const parts = `name=${encodeURIComponent(name)}&config=${encodeURIComponent(JSON.stringify(config))}`
+  const link = `parley://install?${parts}`
+  if (link.length > longestLink) throw refuse()
+  return link
+}
+
+/** Who reads the link need not know the person's name on this computer. */
+function withoutHome(text: string, home: string): string {
+  const isInside = text === home || text.startsWith(`${home}/`) || text.startsWith(`${home}\\`)
+  return isInside ? `~${text.slice(home.length)}` : text
+}
+
+function refuse(): HostError {
+  return new HostError('SETTINGS_INVALID', say('adding.noLink', { most: longestLink }))
+}
