@@ -222,6 +222,13 @@ test('every page of a server', async () => {
   await counter.getByRole('button', { name: 'Remove', exact: true }).click()
   await lookAtAndLeave(window, 'Remove server counter?')
   await servers.getByRole('button', { name: 'Add server' }).click()
+  await expectAccessible(window)
+  await servers.getByRole('button', { name: 'Browse directory' }).click()
+  await servers.getByRole('button', { name: 'Set a registry' }).click()
+  await servers.getByRole('option', { name: /Notion/ }).click()
+  await expect(servers.getByRole('region', { name: 'Notion: details' })).toBeVisible()
+  await expectAccessible(window)
+  await servers.getByRole('button', { name: 'Add…' }).first().click()
   await lookAtAndLeave(window, 'Servers')
 })
 

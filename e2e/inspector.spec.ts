@@ -1,8 +1,22 @@
 /** The view of those who write servers: what goes to one and comes from it. */
-import { everything } from './fixtures/entries'
+import { everything, fixture, readRecord } from './fixtures/entries'
 import { expectLegible } from './legible'
 import { expect, test } from './test'
-import { answerCall, closeDialog, messageBox, openServers, serverItem, toolCard, trustAll } from './window'
+import {
+  answerCall,
+  callDialog,
+  callUp,
+  closeDialog,
+  messageBox,
+  offeredResource,
+  openAttach,
+  openServers,
+  promptDialog,
+  sendMessage,
+  serverItem,
+  toolCard,
+  trustAll
+} from './window'
 
 test('DBG-11 DBG-14: every message of a server as it goes, from its start on, and of a call by hand', async ({
   start,
@@ -44,4 +58,107 @@ test('DBG-11 DBG-14: every message of a server as it goes, from its start on, an
   await expectLegible(other, '2 messages')
   await other.getByRole('button', { name: 'Pause' }).click()
   await expect(other.getByRole('button', { name: 'Go on' })).toBeVisible()
+})
+
+test('SYS-23 DBG-12 TASK-10: a server’s revision, what both sides can do, and the tasks that it still has', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ mcpServers: { everything: everything() }, 'models.default': 'direct/none' })
+  const { window } = await start()
+  await trustAll(window, ['everything'])
+  await sendMessage(window, 'simulate-research-query {"topic": "tea"}')
+  await answerCall(window, { server: 'everything', tool: 'simulate-research-query', answer: 'Allow once' })
+  await expect(toolCard(window, 'everything', 'simulate-research-query')).toContainText('Task: completed')
+
+  const dialog = await openServers(window)
+  const item = serverItem(dialog, 'everything')
+  await item.getByRole('button', { name: 'Inspect', exact: true }).click()
+  await expect(item).toContainText('2025-11-25')
+  const offered = item.getByRole('group', { name: 'What Parley offers it' })
+  for (const words of ['Folders', 'Answers of a model', 'Input of yours'])
+    await expect(offered).toContainText(words)
+  await expect(item.getByRole('group', { name: 'Capabilities' })).toContainText('lists them')
+  const tasks = item.getByRole('region', { name: 'Tasks that the server still has' })
+  await tasks.getByRole('button', { name: 'List its tasks' }).click()
+  await expect(tasks).toContainText('completed')
+})
+
+test('SYS-23 DBG-08: a resource is followed as it changes, and a prompt is tried with values of one’s own', async ({
+  start,
+  workspace
+}) => {
+  const record = workspace.file('messages')
+  workspace.writeSettings({
+    mcpServers: {
+      project: fixture('project-files', '--edited', `--record=${record}`),
+      prompts: fixture('example-prompts')
+    },
+    'models.default': 'direct/none'
+  })
+  const { window } = await start()
+  await trustAll(window, ['project', 'prompts'])
+
+  const attach = await openAttach(window)
+  await offeredResource(attach, 'project', /Rust Software Application Main File/).click()
+  const details = attach.getByRole('region', { name: 'Details' })
+  await expect(details).toContainText('text/x-rust')
+  await details.getByRole('button', { name: 'Show content' }).click()
+  await expect(details).toContainText('Hello world!')
+  await details.getByRole('switch', { name: 'Follow its changes' }).click()
+  await expect(details).toContainText('Edited elsewhere')
+  await expect(details).toContainText('Changed once')
+  await details.getByRole('switch', { name: 'Follow its changes' }).click()
+  const told = () =>
+    readRecord(record).flatMap(({ method = '' }) => (method.endsWith('subscribe') ? [method] : []))
+  await expect.poll(told).toEqual(['resources/subscribe', 'resources/unsubscribe'])
+  await closeDialog(attach)
+
+  await (await callUp(window, '/explain')).click()
+  const prompt = promptDialog(window, 'explain-code')
+  await prompt.getByRole('textbox', { name: 'code' }).fill('1 + 1')
+  await prompt.getByRole('button', { name: 'Preview messages' }).click()
+  await expect(prompt).toContainText('Explain how this Unknown code works:')
+  await closeDialog(prompt)
+})
+
+test('SYS-23 DBG-13: calls at once, one of them wrong: it goes out all the same, and what the server says is read as it came', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ mcpServers: { everything: everything() }, 'models.default': 'direct/none' })
+  const { window } = await start()
+  await trustAll(window, ['everything'])
+  const servers = await openServers(window)
+  const item = serverItem(servers, 'everything')
+  await item.getByRole('button', { name: 'Messages', exact: true }).click()
+  await expect(item.getByRole('region', { name: 'Messages of everything' })).toBeVisible()
+  await closeDialog(servers)
+
+  await sendMessage(window, 'trigger-long-running-operation {"duration": 50, "steps": 50}')
+  const long = { server: 'everything', tool: 'trigger-long-running-operation' }
+  await answerCall(window, { ...long, answer: 'Allow once' })
+  await expect(toolCard(window, long.server, long.tool)).toContainText('running')
+  await window.getByRole('button', { name: 'New conversation' }).click()
+  await messageBox(window).fill('get-sum')
+  await window
+    .getByRole('listbox', { name: 'Tools' })
+    .getByRole('option', { name: /^get-sum/ })
+    .click()
+  const form = window.getByRole('dialog', { name: 'Arguments for get-sum' })
+  await form.getByRole('tab', { name: 'JSON' }).click()
+  await form.getByRole('textbox').fill('{"a": "two"}')
+  await form.getByRole('button', { name: 'Run tool' }).click()
+  await form.getByRole('button', { name: 'Send all the same' }).click()
+  await expect(callDialog(window, 'everything', 'get-sum')).toContainText('two')
+  await answerCall(window, { server: 'everything', tool: 'get-sum', answer: 'Allow once' })
+  await expect(toolCard(window, 'everything', 'get-sum')).toContainText('-32602')
+
+  const again = await openServers(window)
+  const log = serverItem(again, 'everything').getByRole('log', { name: 'Messages' })
+  await serverItem(again, 'everything').getByRole('button', { name: 'Messages', exact: true }).click()
+  const answer = log.locator('details').filter({ hasText: 'tools/call' }).filter({ hasText: 'result' })
+  await expect(answer).toHaveCount(1) // the other one runs on
+  await answer.locator('summary').click()
+  await expect(answer).toContainText('Input validation error')
 })

@@ -41,8 +41,8 @@ describe('surface', () => {
         'archive.export archive.import archive.stop-import archive.to-markdown',
         'file.add file.show file.remove diagram.draw spelling.check spelling.read',
         'tool.search tool.read tool.check-arguments',
-        'resource.list resource.read resource.expand-template prompt.list prompt.get completion.complete',
-        'server.start server.stop server.restart server.read-log server.refresh-tools server.list-tools',
+        'resource.list resource.read resource.follow resource.expand-template prompt.list prompt.get completion.complete',
+        'server.start server.stop server.restart server.read-log server.refresh-tools server.list-tools server.list-tasks',
         'server.cancel-diagnosis server.diagnose log.read log.files log.open-folder',
         'directory.read directory.versions directory.installed directory.update',
         'server.read-entry server.write-link bundle.choose bundle.install adding.add-link adding.read adding.close',
@@ -64,7 +64,7 @@ describe('surface', () => {
     expect(Object.keys(events).sort()).toEqual(
       [
         'conversation.changed conversation.removed message.changed message.removed branch.shown text.appended tool-call.progressed queue.changed',
-        'server.changed server.removed server.traced resources.changed prompts.changed questions.changed consent.changed settings.changed models.changed assistants.changed drawers.changed',
+        'server.changed server.removed server.traced resources.changed resource.updated prompts.changed questions.changed consent.changed settings.changed models.changed assistants.changed drawers.changed',
         'adding.changed import.changed notice.raised menu.chosen conversation.wanted folders.dropped accounts.changed exchanges.changed collector.changed'
       ]
         .flatMap((line) => line.split(' '))

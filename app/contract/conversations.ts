@@ -110,6 +110,8 @@ export const toolRequestPart = z.strictObject({
   serverName,
   toolName: z.string(),
   arguments: jsonObject,
+  /** The person wants to see what the server says to arguments that its schema does not allow. */
+  isUnchecked: z.boolean().optional(),
   /** Runs that call once more: without a model, whichever the conversation has. Its arguments may be words of others. */
   rerunOf: rerunOf.optional()
 })

@@ -57,6 +57,8 @@ export const events = {
   }),
   /** The lists of a server changed: read them again when they are on the screen. */
   'resources.changed': z.strictObject({ serverName }),
+  /** A resource that is followed has changed. */
+  'resource.updated': z.strictObject({ serverName, uri: z.string() }),
   'prompts.changed': z.strictObject({ serverName }),
   'questions.changed': z.array(question),
   /** Requests that are no calls and whose servers asked back, oldest first. */

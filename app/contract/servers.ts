@@ -116,6 +116,8 @@ export const serverView = z.strictObject({
   icons: z.array(icon),
   /** Dotted names: `tools`, `tools.listChanged`, `extensions.io.modelcontextprotocol/ui`. */
   capabilities: z.array(z.string()),
+  /** What Parley told it that it may ask for, in the same form; absent while no connection stands. */
+  clientCapabilities: z.array(z.string()).optional(),
   /** What its entry says of it: the person's choices. */
   ...serverChoices.shape,
   processId: z.number().nullable(),

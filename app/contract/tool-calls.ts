@@ -35,6 +35,13 @@ export const taskView = z.strictObject({
 })
 export type TaskView = z.infer<typeof taskView>
 
+/** A task that a server still has, whoever began it. */
+export const listedTask = taskView.extend({
+  /** As the server writes it; null where it says nothing. */
+  createdAt: z.string().nullable()
+})
+export type ListedTask = z.infer<typeof listedTask>
+
 /** What a server answered after the call had been given up. The model has not read it. */
 export const lateAnswer = z.strictObject({
   at: z.number(),

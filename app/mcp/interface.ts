@@ -14,6 +14,7 @@ import type {
 } from '../contract/offers'
 import type { OfferedRoot } from '../contract/requests'
 import type { ArgumentProblem, LogLevel } from '../contract/servers'
+import type { ListedTask } from '../contract/tool-calls'
 import type {
   AccessToken,
   ConnectionInfo,
@@ -133,6 +134,8 @@ export interface McpClients {
     readonly value: string
     readonly context: Readonly<Record<string, string>>
   }): Promise<Completion>
+  /** All pages, read anew. Empty for a server that does not list its tasks. @throws HostError as `listResources` */
+  listTasks(connectionId: string): Promise<ListedTask[]>
   /** Closes all connections in parallel; after it nothing of ours runs. */
   shutdown(): Promise<void>
 }

@@ -79,6 +79,8 @@ export interface ConnectionInfo {
   readonly instructions: string | null
   /** Dotted names, as in `ServerView`. */
   readonly capabilities: readonly string[]
+  /** What it was told that it may ask for, in the same form. */
+  readonly clientCapabilities?: readonly string[]
   /** Lists whose changes the server announces; the others may change at any time. */
   readonly announcedLists: readonly ('tools' | 'resources' | 'prompts')[]
   /** Process id of a stdio server. */

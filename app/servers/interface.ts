@@ -9,7 +9,7 @@ import type {
   ResourceListing
 } from '../contract/offers'
 import type { ArgumentProblem, ServerLogLine, ServerView, ToolSummary, ToolView } from '../contract/servers'
-import type { LateAnswer, TaskView, TimeLimit, ToolCallProgress } from '../contract/tool-calls'
+import type { LateAnswer, ListedTask, TaskView, TimeLimit, ToolCallProgress } from '../contract/tool-calls'
 import type { ToolCallOutcome } from '../mcp/interface'
 
 /** A usable tool of a connected server, with the name a model knows it by. */
@@ -71,6 +71,8 @@ export interface Servers {
   /** Hears of changes of this resource until the returned function is called; a new connection subscribes again. */
   watchResource(serverName: string, uri: string, onUpdate: () => void): () => void
   listPrompts(): Promise<PromptView[]>
+  /** Tasks that the server still has; empty where it lists none. @throws HostError as `readResource` */
+  listTasks(serverName: string): Promise<ListedTask[]>
   /** @throws HostError as `readResource`; TOOL_INVALID_ARGUMENTS when a required one is missing */
   getPrompt(serverName: string, name: string, args: Readonly<Record<string, string>>): Promise<PromptResult>
   complete(request: {

@@ -2,6 +2,7 @@
 import type { PromptView, ResourceContents, ResourceListing, ResourceView } from '../../app/contract/offers'
 import { call } from './call'
 import { useProjection } from '../state/projection'
+import { resourceKey } from '../state/offers-slice'
 import { connectedCount } from '../state/servers-slice'
 import { useRead } from './use-read'
 import type { Reading } from './use-read'
@@ -30,13 +31,21 @@ export function usePrompts(isWanted: boolean): Reading<readonly PromptView[]> {
 export function useResourceContents(
   resource: { readonly serverName: string; readonly uri: string } | null
 ): Reading<readonly ResourceContents[]> {
+  // Read again with each change that its server tells of, which is so while somebody follows it.
+  const freshness = useResourceUpdates(resource?.serverName ?? '', resource?.uri ?? '')
   return useRead<readonly ResourceContents[]>({
     key: resource === null ? null : JSON.stringify([resource.serverName, resource.uri]),
     read: () =>
       resource === null
         ? Promise.resolve([])
-        : call('resource.read', { serverName: resource.serverName, uri: resource.uri })
+        : call('resource.read', { serverName: resource.serverName, uri: resource.uri }),
+    freshness
   })
+}
+
+/** How often a resource that is followed has changed since the window is open. */
+export function useResourceUpdates(serverName: string, uri: string): number {
+  return useProjection(({ resourceUpdates }) => resourceUpdates[resourceKey(serverName, uri)] ?? 0)
 }
 
 /** An address is what tells resources of a server apart; who repeats one means the same. */

@@ -15,10 +15,10 @@ export function RerunDialog() {
       initial={earlier.part.arguments}
       open={isOpen}
       onCancel={rerun.close}
-      onRun={(_, args) => {
+      onRun={(_, args, isUnchecked) => {
         rerun.close()
         focusComposer()
-        rerun.run(earlier, args)
+        rerun.run(earlier, args, isUnchecked)
       }}
     />
   )

@@ -1,16 +1,19 @@
 /** The dialog `Servers`: the list of all servers, what they offer, or the view that adds one. */
 import { Tabs } from '@base-ui/react/tabs'
 import { Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { DirectoryWay } from '../../app/contract/directory/directory'
 import type { ServerView } from '../../app/contract/servers'
 import { useProjection } from '../state/projection'
-import { Button } from '../ui/controls/button'
+import { Button, Spinner } from '../ui/controls/button'
 import { Dialog } from '../ui/controls/dialog'
 import { DrawingBoundary } from '../ui/controls/drawing-boundary'
 import { AddServer } from './edit/add-server'
+import { ProposedServer } from './edit/proposed-server'
 import { ManagedServers } from './managed-servers'
 import { OffersView } from './offers/offers-view'
 import { ServerList } from './server-list'
+import { directory } from '../../app/texts/compiled/window/directory'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import partStyles from './status/server-parts.module.css'
 import styles from './servers-dialog.module.css'
@@ -48,12 +51,37 @@ export function ServersDialog({ open, onClose, logOf = null, adds = false }: Ser
     >
       <ManagedServers />
       {isAdding || isEmpty ? (
-        <AddServer canGoBack={servers.length > 0} onDone={() => setIsAdding(false)} />
+        <Adding canGoBack={servers.length > 0} onDone={() => setIsAdding(false)} />
       ) : (
         <Views servers={servers} logOf={logOf} onAdd={() => setIsAdding(true)} />
       )}
     </Dialog>
   )
+}
+
+const DirectoryView = lazy(() =>
+  import('./directory/directory-view').then((module) => ({ default: module.DirectoryView }))
+)
+
+interface AddingProps {
+  readonly canGoBack: boolean
+  readonly onDone: () => void
+}
+
+type Place = 'ways' | 'directory' | { readonly title: string; readonly way: DirectoryWay }
+
+/** The ways to add one, the directory, or the form that an entry of it filled in. */
+function Adding({ canGoBack, onDone }: AddingProps) {
+  const [place, setPlace] = useState<Place>('ways')
+  if (place === 'ways')
+    return <AddServer canGoBack={canGoBack} onDone={onDone} onBrowse={() => setPlace('directory')} />
+  if (place === 'directory')
+    return (
+      <Suspense fallback={<Spinner label={directory.loading()} />}>
+        <DirectoryView onBack={() => setPlace('ways')} onAdd={(title, way) => setPlace({ title, way })} />
+      </Suspense>
+    )
+  return <ProposedServer {...place} onBack={() => setPlace('directory')} onDone={onDone} />
 }
 
 interface ViewsProps {

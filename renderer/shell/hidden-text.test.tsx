@@ -95,6 +95,13 @@ const snapshot = withHidden({
 })
 
 const handlers: FakeBridgeOptions['handlers'] = {
+  'server.list-tasks': () =>
+    withHidden([
+      {
+        ...{ taskId: 'task', status: 'working', statusMessage: 'Indexing', createdAt: 'today' },
+        ...{ pollIntervalMs: null, ttlMs: null }
+      }
+    ]),
   'server.list-tools': () => withHidden([...sampleTools]),
   'server.read-log': () =>
     (['stderr', 'log', 'life'] as const).map((source) => ({

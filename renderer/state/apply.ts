@@ -12,7 +12,7 @@ import {
   toolCallProgressed
 } from './messages-slice'
 import { noticeAdded } from './notices-slice'
-import { promptsChanged, resourcesChanged } from './offers-slice'
+import { offersChanged } from './offers-slice'
 import { emptyProjection } from './projection'
 import type { Projection } from './projection'
 import { queueChanged, queuesOf } from './queues-slice'
@@ -82,9 +82,9 @@ function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection
     case 'server.removed':
       return serverRemoved(state, event.payload.serverName)
     case 'resources.changed':
-      return resourcesChanged(state)
+    case 'resource.updated':
     case 'prompts.changed':
-      return promptsChanged(state)
+      return offersChanged(state, event)
     case 'questions.changed':
       return { questions: event.payload }
     case 'exchanges.changed':

@@ -7,14 +7,28 @@ export interface OffersSlice {
   readonly resourceNews: number
   /** Rises when the prompts of any server changed. */
   readonly promptNews: number
+  /** How often each resource changed that was followed, by `resourceKey`. */
+  readonly resourceUpdates: Readonly<Record<string, number>>
 }
 
-export const emptyOffersSlice: OffersSlice = { resourceNews: 0, promptNews: 0 }
+export const emptyOffersSlice: OffersSlice = { resourceNews: 0, promptNews: 0, resourceUpdates: {} }
 
-export function resourcesChanged({ resourceNews }: OffersSlice): Partial<OffersSlice> {
-  return { resourceNews: resourceNews + 1 }
+type OffersNews =
+  | { readonly name: 'resources.changed' | 'prompts.changed' }
+  | {
+      readonly name: 'resource.updated'
+      readonly payload: { readonly serverName: string; readonly uri: string }
+    }
+
+export function offersChanged(state: OffersSlice, news: OffersNews): Partial<OffersSlice> {
+  if (news.name === 'resource.updated') {
+    const key = resourceKey(news.payload.serverName, news.payload.uri)
+    return { resourceUpdates: { ...state.resourceUpdates, [key]: (state.resourceUpdates[key] ?? 0) + 1 } }
+  }
+  if (news.name === 'resources.changed') return { resourceNews: state.resourceNews + 1 }
+  return { promptNews: state.promptNews + 1 }
 }
 
-export function promptsChanged({ promptNews }: OffersSlice): Partial<OffersSlice> {
-  return { promptNews: promptNews + 1 }
+export function resourceKey(serverName: string, uri: string): string {
+  return JSON.stringify([serverName, uri])
 }

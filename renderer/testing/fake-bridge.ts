@@ -131,6 +131,7 @@ function defaultHandlers(snapshot: Snapshot): FakeHandlers {
       return { values, total: values.length, hasMore: false }
     },
     'server.read-log': () => [],
+    'server.list-tasks': () => [],
     'server.list-tools': ({ serverName }) => sampleTools.filter((tool) => tool.serverName === serverName),
     'server.read-entry': () => ({
       json: '{\n  "command": "npx",\n  "args": ["-y", "@modelcontextprotocol/server-everything"]\n}',

@@ -167,6 +167,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   // What a trusted server offers is looked at while the person types and moves about: more than one at a press.
   'resource.list': no,
   'resource.read': by('sends', 'present'),
+  'resource.follow': ({ isFollowed }) => (isFollowed ? by('sends', 'present') : no),
   'resource.expand-template': no,
   'prompt.list': no,
   'prompt.get': by('sends', 'present'),
@@ -187,6 +188,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'server.read-log': no,
   'server.refresh-tools': no,
   'server.list-tools': no,
+  'server.list-tasks': no,
   'server.read-entry': no,
   'server.write-link': no,
   // A new entry does nothing before it is trusted, and what would lower protection in it waits. One that is trusted

@@ -12,7 +12,7 @@ import { archiveCalls } from '../archives/archives'
 import { answer, questionId, stops } from '../consents'
 import { contentBlock, modelId } from '../content-blocks'
 import { waitingFile, fileId } from '../conversations'
-import { askedModel } from '../tool-calls'
+import { askedModel, listedTask } from '../tool-calls'
 import { conversationCalls } from './conversation-calls'
 import { consentCalls } from '../consent/write-target'
 import { directoryCalls } from '../directory/directory'
@@ -108,6 +108,11 @@ export const calls = {
     input: z.strictObject({ serverName, uri: text(8_192) }),
     output: z.array(resourceContents)
   },
+  /** Whether its server is to tell of its changes, as `resource.updated`; of some twenty that are followed the first one ends. */
+  'resource.follow': {
+    input: z.strictObject({ serverName, uri: text(8_192), isFollowed: z.boolean() }),
+    output: done
+  },
   /** Fills in a template (RFC 6570). @throws BRIDGE_INVALID_INPUT when it can not be read. */
   'resource.expand-template': {
     input: z.strictObject({ uriTemplate: text(8_192), variables: z.record(z.string(), z.string()) }),
@@ -145,6 +150,8 @@ export const calls = {
   'server.refresh-tools': { input: z.strictObject({ serverName }), output: done },
   /** All tools of one server, those that can not be used included. */
   'server.list-tools': { input: z.strictObject({ serverName }), output: z.array(toolView) },
+  /** The tasks that the server still has, all pages; empty where it does not list them. */
+  'server.list-tasks': { input: z.strictObject({ serverName }), output: z.array(listedTask) },
   ...entryCalls,
   ...logCalls,
   ...addingCalls,

@@ -110,6 +110,7 @@ async function checkCall(
     if (isInputBroken) throw new HostError('TOOL_INVALID_ARGUMENTS', say('conversation.brokenInput'))
     const tool = findTool(part, options)
     await untilAborted(options.servers.wake(tool.serverName, signal), signal)
+    if (options.toolRequest?.isUnchecked === true) return tool
     const problems = await untilAborted(
       options.servers.checkArguments(tool.serverName, tool.name, part.arguments),
       signal

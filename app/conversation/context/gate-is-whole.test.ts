@@ -91,7 +91,10 @@ const parts: { readonly [T in MessagePart['type']]: PartOf<T> } = {
     seal: { writer: 'messages x y', data: { type: 'thinking', signature: 's' } }
   },
   'tool-call': call,
-  'tool-request': { type: 'tool-request', serverName: 'lab', toolName: 'run', arguments: {}, rerunOf },
+  'tool-request': {
+    ...{ type: 'tool-request', serverName: 'lab', toolName: 'run', arguments: {} },
+    ...{ rerunOf, isUnchecked: true }
+  },
   resource: {
     type: 'resource',
     serverName: 'lab',

@@ -28,6 +28,7 @@ import type { ImportsControl } from './imports'
 import type { Pulls } from './pulls'
 import type { HostLedger } from './ledger'
 import type { Trace } from './trace'
+import type { FollowedResources } from '../following/followed-resources'
 
 export interface Areas {
   readonly settings: Settings
@@ -57,6 +58,7 @@ export interface Areas {
   readonly requests: ServerRequests
   readonly roots: Roots
   readonly trace: Trace
+  readonly followed: FollowedResources
   readonly adding: Adding
   readonly directory: Directory
 }

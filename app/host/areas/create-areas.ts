@@ -39,6 +39,7 @@ import { createHostBudgets, createHostRequests } from './server-requests'
 import { createHostSpelling } from '../spelling/host-spelling'
 import { createHostDoctor, createHostDoor, createHostServers } from './servers'
 import { connectStops } from './stops'
+import { createFollowedResources } from '../following/followed-resources'
 import { createTrace } from './trace'
 import { SentRequests } from '../../ledger/sent/sent-requests'
 import { createUsageBook, modelForTurn } from './usage'
@@ -108,9 +109,13 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
 function debugging(
   ports: Ports,
   events: HostEvents,
-  areas: Pick<Areas, 'door' | 'accounts'>
-): Pick<Areas, 'trace' | 'doctor'> {
-  return { trace: createTrace(ports, events), doctor: createHostDoctor(ports, areas) }
+  areas: Pick<Areas, 'door' | 'accounts' | 'servers'>
+): Pick<Areas, 'trace' | 'doctor' | 'followed'> {
+  return {
+    trace: createTrace(ports, events),
+    doctor: createHostDoctor(ports, areas),
+    followed: createFollowedResources(areas.servers, (resource) => events.emit('resource.updated', resource))
+  }
 }
 
 function besideThePage(

@@ -5,7 +5,7 @@ import type { HandlersOf } from './handlers-of'
 
 export function serverFeatureHandlers(
   { mcp }: Pick<Ports, 'mcp'>,
-  { consent, servers }: Pick<Areas, 'consent' | 'servers'>
+  { consent, servers, followed }: Pick<Areas, 'consent' | 'servers' | 'followed'>
 ): HandlersOf<'resource' | 'prompt' | 'completion'> {
   return {
     'resource.list': () => servers.listResources(),
@@ -13,6 +13,7 @@ export function serverFeatureHandlers(
       consent.personBegan(serverName)
       return servers.readResource(serverName, uri)
     },
+    'resource.follow': (resource) => followed.follow(resource),
     'resource.expand-template': async ({ uriTemplate, variables }) => ({
       uri: await mcp.clients.expandTemplate(uriTemplate, variables)
     }),

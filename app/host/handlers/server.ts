@@ -51,6 +51,7 @@ export function serverHandlers(
     'server.read-log': ({ serverName }) => [...servers.readLog(serverName)],
     'server.refresh-tools': ({ serverName }) => servers.refreshTools(serverName),
     'server.list-tools': ({ serverName }) => [...servers.tools(serverName)],
+    'server.list-tasks': ({ serverName }) => servers.listTasks(serverName),
     ...linkHandlers({ settings, adding }),
     'server.read-entry': async ({ serverName }) => {
       const json = await settings.readServerEntry(serverName)

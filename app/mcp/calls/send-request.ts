@@ -37,6 +37,7 @@ export interface Purpose {
     | 'templates'
     | 'prompts'
     | 'skills'
+    | 'tasks'
     | 'log-level'
   /** Of the one that it is about; '' for a list. */
   readonly name: string

@@ -128,6 +128,24 @@ describe('in the form of 2025-11-25', () => {
     expect(watched.news('taskChanged')).toEqual([])
   })
 
+  it('TASK-10: all pages of the tasks that the server still has are read, where it says that it lists them', async () => {
+    await job({ states: ['completed'] })
+    expect(await watched.clients.listTasks(info.connectionId)).toEqual([])
+    expect(count('tasks/list')).toBe(0)
+    const listing = await watched.startFile(fixture('mcp-calls.mjs'), ['--tasks', '--list=yes'])
+    for (const states of [['completed'], ['failed'], ['working', 'completed']])
+      await watched.call(listing, 'job', { states })
+    expect(await watched.clients.listTasks(listing.connectionId)).toEqual(
+      ['completed', 'failed', 'completed'].map((status, index) => ({
+        ...{ taskId: `task-${index + 1}`, status, statusMessage: 'Begun', createdAt: '2026-01-01T00:00:00Z' },
+        ...{ pollIntervalMs: 100, ttlMs: expect.any(Number) as number }
+      }))
+    )
+    expect(
+      watched.sent.flatMap(({ method, params }) => (method === 'tasks/list' ? [params?.['cursor']] : []))
+    ).toEqual([undefined, '1', '2'])
+  })
+
   it('TASK-14: keeps to what each tool says of tasks', async () => {
     const supports = info.tools.map(({ name, taskSupport }) => [name, taskSupport])
     expect(Object.fromEntries(supports)).toMatchObject({

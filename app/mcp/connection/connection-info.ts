@@ -3,7 +3,8 @@ import { cutText } from '../../base/cut-text'
 import type { ToolView } from '../../contract/servers'
 import type { OpenConnection } from './connect-attempt'
 import { toIcons } from '../features/icons'
-import type { ConnectionInfo } from '../interface'
+import type { ConnectionInfo, ServerLaunch } from '../interface'
+import { capabilitiesFor } from './client-capabilities'
 import { isFields } from '../protocol/json-fields'
 import { announcedLists } from '../features/list-watch'
 
@@ -15,14 +16,14 @@ const openKeys: ReadonlySet<string> = new Set(['experimental', 'extensions'])
 const depthLimit = 4
 
 export function toConnectionInfo(
-  connectionId: string,
+  launch: Pick<ServerLaunch, 'connectionId' | 'isWithoutSampling'>,
   opened: OpenConnection,
   tools: readonly ToolView[]
 ): ConnectionInfo {
   const { client, stdio, usedTransport, probe } = opened
   const about = client.getServerVersion()
   return {
-    connectionId,
+    connectionId: launch.connectionId,
     protocolVersion: client.getNegotiatedProtocolVersion() ?? 'unknown',
     usedTransport,
     probe,
@@ -31,6 +32,7 @@ export function toConnectionInfo(
     version: cutOrNull(about?.version, limits.title),
     instructions: cutOrNull(client.getInstructions(), limits.instructions),
     capabilities: dottedNames(client.getServerCapabilities()).map((name) => cutText(name, limits.title)),
+    clientCapabilities: dottedNames(capabilitiesFor(launch)),
     announcedLists: announcedLists(client),
     processId: stdio?.pid ?? null,
     tools

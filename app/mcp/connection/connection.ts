@@ -125,7 +125,7 @@ export class Connection {
       if (this.#scope.isClosed) throw new Error('The connection ended after its tools were listed')
       this.#state = 'open'
       this.#follow(opened)
-      return toConnectionInfo(this.#launch.connectionId, opened, this.#tools.all())
+      return toConnectionInfo(this.#launch, opened, this.#tools.all())
     } catch (error) {
       const failure = this.#toOpenFailure(error)
       await this.close()

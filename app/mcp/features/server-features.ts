@@ -6,6 +6,7 @@
 import type { Client } from '@modelcontextprotocol/client'
 import type { HostError } from '../../base/host-error'
 import type { Occasion } from '../../contract/exchanges'
+import type { ListedTask } from '../../contract/tool-calls'
 import type { Completion, PromptResult, PromptView, ResourceContents } from '../../contract/offers'
 import { sendRequest, isUnknownMethod, toRequestFailure } from '../calls/send-request'
 import type { Purpose, Request } from '../calls/send-request'
@@ -18,6 +19,8 @@ import { ListCache } from './list-cache'
 import type { ListName } from './list-watch'
 import { readKeptList } from './paged-list'
 import type { ListKind } from './paged-list'
+import { taskAbilities } from '../protocol/task-wire'
+import { taskKind } from './task-list'
 import { promptKind, toPromptResult } from './prompts'
 import { listResources, toResourceContents } from './resources'
 import { requireGenuine, skillKind, skillsExtension, toSkillResource } from './skills'
@@ -83,6 +86,11 @@ export class ServerFeatures {
     const request = { method: 'prompts/get', params: { name, arguments: { ...args } } }
     const result = await this.#sendWithInputs(request, { kind: 'prompt', name })
     return toPromptResult(result, name, this.#options.log)
+  }
+
+  async listTasks(): Promise<ListedTask[]> {
+    if (taskAbilities(this.#client)?.canList !== true) return []
+    return await this.#readList(taskKind)
   }
 
   async subscribe(uri: string): Promise<void> {

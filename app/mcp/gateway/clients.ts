@@ -169,6 +169,7 @@ function forFeatures(registry: Registry) {
     listPrompts: async (connectionId) => await featuresOf(connectionId).listPrompts(),
     getPrompt: async (request) =>
       await featuresOf(request.connectionId).getPrompt(request.name, request.arguments),
+    listTasks: async (connectionId) => await featuresOf(connectionId).listTasks(),
     complete: async (request) => await featuresOf(request.connectionId).complete(request)
   } satisfies Partial<McpClients>
 }

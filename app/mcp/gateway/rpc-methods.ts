@@ -35,6 +35,7 @@ const methods = namesOf<Method>({
   listPrompts: true,
   getPrompt: true,
   complete: true,
+  listTasks: true,
   shutdown: true
 })
 

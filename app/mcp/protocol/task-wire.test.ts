@@ -103,12 +103,18 @@ describe('TASK-01 TASK-02: what a server can do with tasks', () => {
     }) as unknown as Client
 
   it('is what it declares, in the one revision that has it', () => {
-    const all = { requests: { tools: { call: {} } }, cancel: {} }
-    expect(taskAbilities(client('2025-11-25', all))).toEqual({ form: 'core', canCall: true, canCancel: true })
+    const all = { requests: { tools: { call: {} } }, cancel: {}, list: {} }
+    expect(taskAbilities(client('2025-11-25', all))).toEqual({
+      form: 'core',
+      canCall: true,
+      canCancel: true,
+      canList: true
+    })
     expect(taskAbilities(client('2025-11-25', { requests: { tools: {} } }))).toEqual({
       form: 'core',
       canCall: false,
-      canCancel: false
+      canCancel: false,
+      canList: false
     })
     expect(taskAbilities(client('2025-11-25', {}))).toMatchObject({ canCall: false, canCancel: false })
     expect(taskAbilities(client('2025-11-25'))).toBeNull()
@@ -119,7 +125,8 @@ describe('TASK-01 TASK-02: what a server can do with tasks', () => {
     expect(taskAbilities(client('2026-07-28', undefined, 'modern'))).toEqual({
       form: 'extension',
       canCall: false,
-      canCancel: true
+      canCancel: true,
+      canList: false
     })
   })
 
@@ -132,9 +139,9 @@ describe('TASK-01 TASK-02: what a server can do with tasks', () => {
     'TASK-14: a tool whose tasks are %s, where tools can be tasks (%s), is one: %s',
     (taskSupport, canCall, expected) => {
       const tool = { taskSupport } as ToolView
-      expect(isCalledAsTask(tool, { form: 'core', canCall, canCancel: true })).toBe(expected)
+      expect(isCalledAsTask(tool, { form: 'core', canCall, canCancel: true, canList: true })).toBe(expected)
       expect(isCalledAsTask(tool, null)).toBe(false)
-      expect(isCalledAsTask(undefined, { form: 'core', canCall, canCancel: true })).toBe(false)
+      expect(isCalledAsTask(undefined, { form: 'core', canCall, canCancel: true, canList: true })).toBe(false)
     }
   )
 })

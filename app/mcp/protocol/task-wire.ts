@@ -70,6 +70,7 @@ export interface TaskAbilities {
   /** Whether we may ask for a task; with the extension the server alone decides. */
   readonly canCall: boolean
   readonly canCancel: boolean
+  readonly canList: boolean
 }
 
 /**
@@ -77,13 +78,15 @@ export interface TaskAbilities {
  * @spec 2025-11-25 basic/utilities/tasks#capabilities
  */
 export function taskAbilities(client: Client): TaskAbilities | null {
-  if (client.getProtocolEra() === 'modern') return { form: 'extension', canCall: false, canCancel: true }
+  if (client.getProtocolEra() === 'modern')
+    return { form: 'extension', canCall: false, canCancel: true, canList: false }
   const tasks = client.getServerCapabilities()?.tasks
   if (client.getNegotiatedProtocolVersion() !== taskRevision || tasks === undefined) return null
   return {
     form: 'core',
     canCall: tasks.requests?.tools?.call !== undefined,
-    canCancel: tasks.cancel !== undefined
+    canCancel: tasks.cancel !== undefined,
+    canList: tasks.list !== undefined
   }
 }
 

@@ -50,6 +50,12 @@ export class Offers {
   readonly watchResource: Servers['watchResource'] = (serverName, uri, onUpdate) =>
     this.#watches.watch(serverName, uri, onUpdate)
 
+  readonly listTasks: Servers['listTasks'] = async (serverName) => {
+    const { clients, redact } = this.#options
+    const tasks = await this.#ask(serverName, (connectionId) => clients.listTasks(connectionId))
+    return tasks.map((task) => ({ ...task, statusMessage: redact(task.statusMessage) }))
+  }
+
   readonly getPrompt: Servers['getPrompt'] = async (serverName, name, args) => {
     this.#requireArguments(serverName, name, args)
     const { clients, redact } = this.#options

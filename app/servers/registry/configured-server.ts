@@ -195,6 +195,7 @@ export class ConfiguredServer {
       icons: [...(info?.icons ?? [])],
       usedTransport: info?.usedTransport ?? null,
       capabilities: [...(info?.capabilities ?? [])],
+      ...(info?.clientCapabilities && { clientCapabilities: [...info.clientCapabilities] }),
       processId: info?.processId ?? null,
       toolCount: usable.length,
       brokenToolCount: broken.length,

@@ -155,6 +155,7 @@ function createFakeGateway() {
         asked.push(`prompt ${name}`)
         return { description: null, messages: [] }
       },
+      listTasks: async () => [],
       complete: async () => ({ values: ['plain', 'CANARY-7391'], total: null, hasMore: false }),
       shutdown: async () => {
         await disconnecting

@@ -223,6 +223,8 @@ class Registry implements ServersControl {
 
   readonly listPrompts: Servers['listPrompts'] = () => this.#offers.listPrompts()
 
+  readonly listTasks: Servers['listTasks'] = (serverName) => this.#offers.listTasks(serverName)
+
   readonly getPrompt: Servers['getPrompt'] = (...input) => this.#offers.getPrompt(...input)
 
   readonly complete: Servers['complete'] = (request) => this.#offers.complete(request)

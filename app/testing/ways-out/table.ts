@@ -282,6 +282,7 @@ export const waysOut: readonly WayOut[] = [
       'renderer/conversation/content/key-again.tsx': { '<form>': 1 },
       'renderer/parts/server-form.tsx': { '<form>': 1 },
       'renderer/parts/adding/entry-secrets.tsx': { '<form>': 1 },
+      'renderer/servers/directory/registry-address.tsx': { '<form>': 1 },
       'renderer/servers/inspect/secret-header-form.tsx': { '<form>': 1 },
       'renderer/settings/conversation-section.tsx': { '<form>': 1 },
       'renderer/settings/ledger-collector.tsx': { '<form>': 1 },
@@ -347,5 +348,6 @@ export const toServers: Readonly<Record<string, readonly LedgerEntry['kind'][] |
   refreshTools: 'asks for a list; nothing of the person goes along',
   listResources: 'asks for a list; nothing of the person goes along',
   listPrompts: 'asks for a list; nothing of the person goes along',
+  listTasks: 'asks for a list; nothing of the person goes along',
   unsubscribeResource: 'names a resource that the subscription told'
 }

@@ -20,8 +20,8 @@ export interface ArgumentsDialogProps {
   readonly initial?: JsonObject | undefined
   readonly open: boolean
   readonly onCancel: () => void
-  /** Called with arguments that fit the schema. */
-  readonly onRun: (tool: ToolView, args: JsonObject) => void
+  /** Called with arguments that fit the schema, or with any where the person wants them unchecked. */
+  readonly onRun: (tool: ToolView, args: JsonObject, isUnchecked: boolean) => void
 }
 
 /** A dialog named `Arguments for ‹tool›`. */
@@ -56,7 +56,7 @@ export function ArgumentsDialog({ tool, initial, open, onCancel, onRun }: Argume
         tool={tool}
         initial={initial}
         onChecking={setIsChecking}
-        onRun={(args) => onRun(tool, args)}
+        onRun={(args, isUnchecked) => onRun(tool, args, isUnchecked)}
       />
     </Dialog>
   )
@@ -89,6 +89,14 @@ function FormBody({ id, ...options }: FormBodyProps) {
       {form.failure !== null && (
         <p role="alert" className={styles.argumentsFailure}>
           <VisibleText text={form.failure} />
+        </p>
+      )}
+      {form.problems.length > 0 && (
+        <p className={styles.argumentsUnchecked}>
+          {texts.uncheckedNote()}
+          <Button size="small" onClick={form.submitUnchecked}>
+            {texts.runUnchecked()}
+          </Button>
         </p>
       )}
     </form>

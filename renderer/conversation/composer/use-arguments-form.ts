@@ -16,6 +16,8 @@ export interface ArgumentsForm {
   readonly setIsUnreadable: (isUnreadable: boolean) => void
   /** Checks the arguments and runs the tool when they fit. */
   readonly submit: () => Promise<void>
+  /** Runs the tool with what is no part of its schema. */
+  readonly submitUnchecked: () => void
 }
 
 export interface ArgumentsFormOptions {
@@ -23,7 +25,7 @@ export interface ArgumentsFormOptions {
   /** Absent: what the schema begins with. */
   readonly initial?: JsonObject | undefined
   readonly onChecking: (isChecking: boolean) => void
-  readonly onRun: (args: JsonObject) => void
+  readonly onRun: (args: JsonObject, isUnchecked: boolean) => void
 }
 
 export function useArgumentsForm({ tool, initial, onChecking, onRun }: ArgumentsFormOptions): ArgumentsForm {
@@ -39,12 +41,16 @@ export function useArgumentsForm({ tool, initial, onChecking, onRun }: Arguments
       const { serverName, name } = tool
       const found = await call('tool.check-arguments', { serverName, toolName: name, arguments: value })
       setProblems(found)
-      if (found.length === 0) onRun(value)
+      if (found.length === 0) onRun(value, false)
     } catch (error) {
       setFailure(failureMessage(error))
     } finally {
       onChecking(false)
     }
   }
-  return { value, setValue, problems, failure, setIsUnreadable, submit }
+  const submitUnchecked = () => {
+    if (isUnreadable) setFailure(texts.unreadableField())
+    else onRun(value, true)
+  }
+  return { value, setValue, problems, failure, setIsUnreadable, submit, submitUnchecked }
 }

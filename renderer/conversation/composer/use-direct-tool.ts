@@ -14,7 +14,7 @@ export interface DirectTool {
   readonly isAsking: boolean
   readonly choose: (tool: SuggestedTool) => void
   readonly cancel: () => void
-  readonly run: (tool: ToolView, args: JsonObject) => void
+  readonly run: (tool: ToolView, args: JsonObject, isUnchecked?: boolean) => void
 }
 
 /** `onRun` sends the request. */
@@ -22,9 +22,10 @@ export function useDirectTool(onRun: (outgoing: Outgoing) => void): DirectTool {
   const [tool, setTool] = useState<ToolView | null>(null)
   const [isAsking, setIsAsking] = useState(false)
   const run = useCallback(
-    ({ serverName, name }: ToolView, args: JsonObject) => {
+    ({ serverName, name }: ToolView, args: JsonObject, isUnchecked = false) => {
       setIsAsking(false)
-      onRun({ text: '', toolRequest: { serverName, toolName: name, arguments: args } })
+      const asked = { serverName, toolName: name, arguments: args }
+      onRun({ text: '', toolRequest: { ...asked, ...(isUnchecked && { isUnchecked }) } })
     },
     [onRun]
   )

@@ -1,6 +1,7 @@
 /** Reads a resource from its server for the eyes of the person only, and shows it. Mount it when it is wanted. */
 import { Spinner } from '../../ui/controls/button'
 import { FailureNote } from './failure-note'
+import { FollowResource } from './follow-resource'
 import { ExchangeHere } from './open-exchange'
 import { useResourceContents } from '../../bridge/use-offers'
 import { ContentsView } from '../../parts/content/contents-view'
@@ -24,6 +25,9 @@ export function ResourcePreview({ serverName, uri, name }: ResourcePreviewProps)
       <ExchangeHere serverName={serverName} kind="resource" name={uri} />
     </div>
   ) : (
-    <ContentsView contents={value} name={name} />
+    <>
+      <FollowResource key={uri} serverName={serverName} uri={uri} />
+      <ContentsView contents={value} name={name} />
+    </>
   )
 }

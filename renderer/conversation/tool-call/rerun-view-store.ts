@@ -32,11 +32,11 @@ export const rerun = {
   },
   close: () => useRerun.setState({ isOpen: false }),
   /** Where an answer is written the call waits for its end. */
-  run: (earlier: EarlierCall, args: JsonObject) =>
-    void call('conversation.send', requestOf(earlier, args)).catch(report)
+  run: (earlier: EarlierCall, args: JsonObject, isUnchecked = false) =>
+    void call('conversation.send', requestOf(earlier, args, isUnchecked)).catch(report)
 }
 
-function requestOf({ conversationId, messageId, part }: EarlierCall, args: JsonObject) {
+function requestOf({ conversationId, messageId, part }: EarlierCall, args: JsonObject, isUnchecked: boolean) {
   const { serverName, toolName, callId } = part
   return {
     ...{ conversationId, text: '', resources: [], prompt: null, ifBusy: 'queue' },
@@ -44,6 +44,7 @@ function requestOf({ conversationId, messageId, part }: EarlierCall, args: JsonO
       serverName: serverName ?? '',
       toolName,
       arguments: args,
+      ...(isUnchecked && { isUnchecked }),
       rerunOf: { messageId, callId }
     }
   } satisfies CallInput<'conversation.send'>

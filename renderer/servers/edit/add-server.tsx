@@ -1,5 +1,5 @@
-/** The ways to add a server: from another application, a pasted configuration, one of three ready-made ones, a form, a bundle. */
-import { ArrowLeft, Package } from 'lucide-react'
+/** The ways to add a server: from another application, a pasted configuration, one of three ready-made ones, a directory, a form, a bundle. */
+import { ArrowLeft, BookOpen, Package } from 'lucide-react'
 import { call } from '../../bridge/call'
 import { notify, report } from '../../bridge/report'
 import { OtherHosts } from '../../parts/adding/other-hosts'
@@ -7,6 +7,7 @@ import { PasteForm } from '../../parts/adding/paste-form'
 import { ReadyMadeCards } from '../../parts/adding/ready-made-cards'
 import { Button } from '../../ui/controls/button'
 import { OwnServerForm } from './own-server-form'
+import { directory } from '../../../app/texts/compiled/window/directory'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './add-server.module.css'
@@ -15,9 +16,11 @@ export interface AddServerProps {
   /** False while there is no list to go back to. */
   readonly canGoBack: boolean
   readonly onDone: () => void
+  /** The directory is to be shown. */
+  readonly onBrowse: () => void
 }
 
-export function AddServer({ canGoBack, onDone }: AddServerProps) {
+export function AddServer({ canGoBack, onDone, onBrowse }: AddServerProps) {
   const finish = (added: readonly string[]) => {
     tellAdded(added)
     onDone()
@@ -46,6 +49,13 @@ export function AddServer({ canGoBack, onDone }: AddServerProps) {
         <h3>{texts.readyToUse()}</h3>
         <p className={styles.addExplanation}>{texts.readyToUseNote()}</p>
         <ReadyMadeCards onDone={onDone} />
+      </section>
+      <section className={styles.addSection}>
+        <h3>{directory.section()}</h3>
+        <p className={styles.addExplanation}>{directory.sectionNote()}</p>
+        <Button icon={BookOpen} className={styles.addBundle} onClick={onBrowse}>
+          {directory.browse()}
+        </Button>
       </section>
       <section className={styles.addSection}>
         <h3>{texts.ownServer()}</h3>

@@ -1,4 +1,5 @@
 /** A server's entry while it is edited as a form. */
+import type { DirectoryLaunch } from '../../../app/contract/directory/directory'
 import type { EntryForm, EntryValue } from '../../../app/contract/entries/entry-form'
 import { keptSecret, type DraftValue } from './entry-values'
 
@@ -33,6 +34,24 @@ export function draftOf(name: string, form: EntryForm): EntryDraft {
     return { ...emptyDraft, name, kind: 'address', url: form.url, headers: linesOf(form.headers) }
   const { command, args, cwd, env } = form
   return { ...emptyDraft, name, command, args: args.join('\n'), cwd, env: linesOf(env) }
+}
+
+/** As a directory proposes it; secrets are left for the person. */
+export function proposedDraft(launch: DirectoryLaunch): EntryDraft {
+  const linesFrom = (values: readonly { name: string; text: string; isSecret: boolean }[]): DraftValue[] =>
+    values.map((value, key) => ({ key, ...value }))
+  if (launch.kind === 'address')
+    return { ...emptyDraft, kind: 'address', url: launch.url, headers: linesFrom(launch.headers) }
+  const { command, args, env } = launch
+  return { ...emptyDraft, command, args: args.join('\n'), env: linesFrom(env) }
+}
+
+/** Which of these texts still stand in it. */
+export function standingIn(draft: EntryDraft, texts: readonly string[]): readonly string[] {
+  const lines = draft.kind === 'address' ? draft.headers : draft.env
+  const all = draft.kind === 'address' ? [draft.url] : [draft.command, draft.args]
+  const whole = [...all, ...lines.map(({ text }) => text)].join('\n')
+  return texts.filter((text) => whole.includes(text))
 }
 
 /** `readSecret`: what was typed into the masked line of that key. */

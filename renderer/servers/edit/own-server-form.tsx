@@ -2,13 +2,25 @@
 import { useRef, useState } from 'react'
 import { call } from '../../bridge/call'
 import { ServerForm, useSaving } from '../../parts/server-form'
+import { formatList } from '../../ui/base/format'
 import { FailureText } from '../../ui/controls/failure-text'
-import { emptyDraft, formOf } from './entry-draft'
+import { emptyDraft, formOf, standingIn, type EntryDraft } from './entry-draft'
 import { EntryFields } from './entry-fields'
+import { directory } from '../../../app/texts/compiled/window/directory'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
-export function OwnServerForm({ onDone }: { readonly onDone: () => void }) {
-  const [draft, setDraft] = useState(emptyDraft)
+export interface OwnServerFormProps {
+  readonly onDone: () => void
+  /** What stands in it at first. Default nothing. */
+  readonly initial?: EntryDraft
+  /** Parts of that which the person has to replace. */
+  readonly placeholders?: readonly string[]
+}
+
+const none: readonly string[] = []
+
+export function OwnServerForm({ onDone, initial = emptyDraft, placeholders = none }: OwnServerFormProps) {
+  const [draft, setDraft] = useState(initial)
   const secrets = useRef(new Map<number, () => string>())
   const saving = useSaving(async () => {
     const form = formOf(draft, (key) => secrets.current.get(key)?.() ?? '')
@@ -16,9 +28,11 @@ export function OwnServerForm({ onDone }: { readonly onDone: () => void }) {
     onDone()
   })
   const needed = draft.kind === 'program' ? draft.command : draft.url
+  const left = standingIn(draft, placeholders)
   return (
-    <ServerForm saving={saving} canSave={needed.trim() !== ''} submit={texts.addThis()}>
+    <ServerForm saving={saving} canSave={needed.trim() !== '' && left.length === 0} submit={texts.addThis()}>
       <EntryFields draft={draft} onDraft={setDraft} secrets={secrets} isNew />
+      {left.length > 0 && <p role="status">{directory.replace({ names: formatList(left) })}</p>}
       <FailureText text={saving.problem} />
     </ServerForm>
   )

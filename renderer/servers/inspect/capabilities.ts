@@ -15,7 +15,10 @@ const words: Words = {
   prompts: texts.prompts,
   logging: texts.logMessages,
   completions: texts.completions,
-  tasks: texts.tasks
+  tasks: texts.tasks,
+  roots: texts.folders,
+  sampling: texts.modelAnswers,
+  elicitation: texts.input
 }
 
 const detailWords: Words = {
@@ -23,7 +26,9 @@ const detailWords: Words = {
   subscribe: texts.announcesResource,
   list: texts.listsThem,
   cancel: texts.cancelsThem,
-  'requests.tools.call': texts.forToolCalls
+  'requests.tools.call': texts.forToolCalls,
+  'requests.sampling.createMessage': texts.forModelAnswers,
+  'requests.elicitation.create': texts.forInput
 }
 
 /** Names under these belong to somebody else and are told in full. */

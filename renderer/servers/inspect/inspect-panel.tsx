@@ -8,6 +8,7 @@ import { describeCounts } from './describe-counts'
 import { EntrySecrets } from '../../parts/adding/entry-secrets'
 import { useIconHosts } from './icon-hosts'
 import { ServerOptions } from './server-options'
+import { ServerTasks } from './server-tasks'
 import { SignInPanel } from './sign-in-panel'
 import { ServerTools } from '../offers/server-tools'
 import { TransportWords } from '../status/transport-words'
@@ -37,7 +38,9 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
         </Fact>
         <Fact label={texts.sinceStart()}>{describeCounts(server.counts)}</Fact>
       </dl>
-      {server.capabilities.length > 0 && <Capabilities capabilities={server.capabilities} />}
+      <Capabilities title={texts.capabilities()} capabilities={server.capabilities} />
+      <Capabilities title={texts.clientCapabilities()} capabilities={server.clientCapabilities ?? []} />
+      <ServerTasks server={server} />
       <SignInPanel server={server} />
       <EntrySecrets server={server} />
       <ServerOptions server={server} iconHosts={iconHosts} managedBy={managedBy} />
@@ -71,10 +74,14 @@ function Fact({ label, unknown = texts.notGiven(), children }: FactProps) {
 }
 
 /** Lines, not a list: a `listitem` of the dialog is always a server. */
-function Capabilities({ capabilities }: Pick<ServerView, 'capabilities'>) {
+function Capabilities({
+  title,
+  capabilities
+}: Pick<ServerView, 'capabilities'> & { readonly title: string }) {
+  if (capabilities.length === 0) return null
   return (
-    <div>
-      <h4 className={partStyles.inspectHeading}>{texts.capabilities()}</h4>
+    <div role="group" aria-label={title}>
+      <h4 className={partStyles.inspectHeading}>{title}</h4>
       <dl className={styles.inspectCapabilities}>
         {describeCapabilities(capabilities).map(({ name, details }) => (
           <div key={name} className={styles.inspectCapability}>

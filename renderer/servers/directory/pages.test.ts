@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import type { DirectoryEntry } from '../../../app/contract/directory/directory'
+import { addPage, mostEntries, noPages, type Pages } from './pages'
+
+const entries = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `com.example/${from + index}` }) as DirectoryEntry)
+const follow = (pageOf: (page: number) => { from: number; count: number; cursor: string | null }) => {
+  let pages: Pages = noPages
+  let page = 0
+  do {
+    const { from, count, cursor } = pageOf(page)
+    pages = addPage(pages, { entries: entries(from, count), nextCursor: cursor, skipped: 1 })
+    page += 1
+  } while (pages.nextCursor !== null && page < 2_000)
+  return { pages, page }
+}
+
+it('SYS-67: pages follow each other to the last one, and what was left out is counted', () => {
+  const { pages } = follow((page) => ({ from: page * 100, count: 100, cursor: page < 49 ? `${page}` : null }))
+  expect(pages.entries).toHaveLength(5_000)
+  expect(pages).toMatchObject({ isCut: false, skipped: 50 })
+})
+
+it('a cursor that comes again ends it', () => {
+  const { pages, page } = follow((at) => ({ from: at * 100, count: 100, cursor: 'again' }))
+  expect(page).toBe(2)
+  expect(pages).toMatchObject({ isCut: true, nextCursor: null })
+})
+
+it('new cursors without new entries end it', () => {
+  const { pages, page } = follow((at) => ({ from: 0, count: 100, cursor: `${at}` }))
+  expect(page).toBe(6)
+  expect(pages.entries).toHaveLength(100)
+  expect(pages.isCut).toBe(true)
+})
+
+it('new entries without end end it, too', () => {
+  const { pages } = follow((at) => ({ from: at * 200, count: 200, cursor: `${at}` }))
+  expect(pages.entries).toHaveLength(mostEntries)
+  expect(pages.isCut).toBe(true)
+})

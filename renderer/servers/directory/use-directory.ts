@@ -1,0 +1,59 @@
+/** The pages of a directory that were asked for so far. A search waits until somebody stops typing. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { DirectorySource } from '../../../app/contract/directory/directory'
+import { call, failureMessage } from '../../bridge/call'
+import { addPage, noPages, type Pages } from './pages'
+
+export interface Directory {
+  readonly pages: Pages
+  readonly isLoading: boolean
+  /** Why the last page is not there, a sentence. */
+  readonly failure: string | null
+  readonly loadMore: () => void
+  readonly tryAgain: () => void
+}
+
+interface State {
+  readonly pages: Pages
+  readonly isLoading: boolean
+  readonly failure: string | null
+}
+
+const beginning: State = { pages: noPages, isLoading: true, failure: null }
+/** Each search of a registry is a request. */
+const pauseMs = 300
+
+export function useDirectory(source: DirectorySource, search: string, registry: string | null): Directory {
+  const [state, setState] = useState(beginning)
+  /** Answers to an older question are not looked at. */
+  const asked = useRef(0)
+  const read = useCallback(
+    async (before: Pages) => {
+      asked.current += 1
+      const question = asked.current
+      setState({ pages: before, isLoading: true, failure: null })
+      try {
+        const page = await call('directory.read', { source, search, cursor: before.nextCursor })
+        if (asked.current === question)
+          setState({ pages: addPage(before, page), isLoading: false, failure: null })
+      } catch (error) {
+        if (asked.current === question)
+          setState({ pages: before, isLoading: false, failure: failureMessage(error) })
+      }
+    },
+    [source, search]
+  )
+  useEffect(() => {
+    setState(beginning)
+    const timer = setTimeout(() => void read(noPages), source === 'registry' && search !== '' ? pauseMs : 0)
+    return () => {
+      clearTimeout(timer)
+      asked.current += 1
+    }
+  }, [read, source, search, registry])
+  const { pages, isLoading, failure } = state
+  const loadMore = (): void => {
+    if (!isLoading && failure === null && pages.nextCursor !== null) void read(pages)
+  }
+  return { ...state, loadMore, tryAgain: () => void read(pages) }
+}

@@ -1,0 +1,44 @@
+/** Which packages the entries of the settings run, read again whenever the servers change. */
+import { useEffect, useState } from 'react'
+import type {
+  DirectoryEntry,
+  DirectoryWay,
+  InstalledPackage
+} from '../../../app/contract/directory/directory'
+import { call } from '../../bridge/call'
+import { report } from '../../bridge/report'
+import { useProjection } from '../../state/projection'
+
+export interface Installed {
+  readonly packages: readonly InstalledPackage[]
+  readonly readAgain: () => void
+}
+
+export function useInstalled(): Installed {
+  const servers = useProjection((state) => state.servers)
+  const [packages, setPackages] = useState<readonly InstalledPackage[]>([])
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    let isCurrent = true
+    call('directory.installed', {}).then((found) => isCurrent && setPackages(found), report)
+    return () => void (isCurrent = false)
+  }, [servers, attempt])
+  return { packages, readAgain: () => setAttempt((before) => before + 1) }
+}
+
+export function installedAs(
+  way: DirectoryWay,
+  packages: readonly InstalledPackage[]
+): readonly InstalledPackage[] {
+  const identifier = way.launch?.kind === 'address' ? way.launch.url : nameOf(way)
+  return packages.filter((one) => one.type === way.type && one.identifier === identifier)
+}
+
+export function isInstalled({ ways }: DirectoryEntry, packages: readonly InstalledPackage[]): boolean {
+  return ways.some((way) => installedAs(way, packages).length > 0)
+}
+
+/** Of an image without what stands behind its name. */
+function nameOf({ type, identifier }: DirectoryWay): string {
+  return type === 'oci' ? identifier.replace(/@.*$/, '').replace(/:[^/:]*$/, '') : identifier
+}

@@ -1,0 +1,39 @@
+/** The form of a server that somebody chose elsewhere, filled in. Nothing is saved before the person says so here. */
+import { ArrowLeft } from 'lucide-react'
+import type { DirectoryWay } from '../../../app/contract/directory/directory'
+import { Button } from '../../ui/controls/button'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { proposedDraft } from './entry-draft'
+import { OwnServerForm } from './own-server-form'
+import { directory as texts } from '../../../app/texts/compiled/window/directory'
+import styles from './add-server.module.css'
+
+export interface ProposedServerProps {
+  readonly title: string
+  readonly way: DirectoryWay
+  readonly onBack: () => void
+  readonly onDone: () => void
+}
+
+export function ProposedServer({ title, way, onBack, onDone }: ProposedServerProps) {
+  return (
+    <div className={styles.addServer}>
+      <Button variant="quiet" size="small" icon={ArrowLeft} className={styles.addBack} onClick={onBack}>
+        {texts.backToDirectory()}
+      </Button>
+      <section className={styles.addSection}>
+        <h3>
+          <VisibleText text={texts.addTitle({ title })} />
+        </h3>
+        <p className={styles.addExplanation}>{texts.addNote()}</p>
+        {way.launch !== null && (
+          <OwnServerForm
+            initial={proposedDraft(way.launch)}
+            placeholders={way.placeholders}
+            onDone={onDone}
+          />
+        )}
+      </section>
+    </div>
+  )
+}
