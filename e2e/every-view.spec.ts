@@ -225,6 +225,7 @@ test('every page of a server', async () => {
   await expectAccessible(window)
   await servers.getByRole('button', { name: 'Browse directory' }).click()
   await servers.getByRole('button', { name: 'Set a registry' }).click()
+  await servers.getByRole('searchbox', { name: 'Search servers' }).fill('notion')
   await servers.getByRole('option', { name: /Notion/ }).click()
   await expect(servers.getByRole('region', { name: 'Notion: details' })).toBeVisible()
   await expectAccessible(window)

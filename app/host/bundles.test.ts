@@ -8,7 +8,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AddingView, BundleView } from '../contract/adding/adding'
-import { makeBundle, nodeServer, withSignature } from '../testing/bundles/make-bundle'
+import { appendSignature, makeBundle, nodeServer } from '../testing/bundles/make-bundle'
+import { signBundle } from '../testing/bundles/sign-bundle'
 import { localBytes, makeZip } from '../testing/bundles/make-zip'
 import { openHost, type OpenHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
@@ -94,7 +95,13 @@ describe('a bundle is shown before anything happens', () => {
       makeBundle({ display_name: 'Weather', homepage: 'javascript:alert(1)', support: 'https://example.com' })
     )
     expect(view).toMatchObject({
-      ...{ title: 'Weather', version: '1.0.0', author: { name: 'Ada' }, runtime: 'node', signature: 'none' },
+      ...{
+        title: 'Weather',
+        version: '1.0.0',
+        author: { name: 'Ada' },
+        runtime: 'node',
+        signature: { state: 'none' }
+      },
       launch: { command: 'node', args: ['${__dirname}/server/index.mjs'] },
       tools: [{ name: 'report' }],
       links: [{ kind: 'support', url: 'https://example.com' }],
@@ -115,8 +122,33 @@ describe('a bundle is shown before anything happens', () => {
     })
   })
 
-  it('3: a signature is said to be there and unchecked, and the bundle is read all the same', async () => {
-    expect(await look(withSignature(makeBundle()), 'weather.dxt')).toMatchObject({ signature: 'unchecked' })
+  it('3: a signature is checked: one that fits names its signer, for whom nobody vouches', async () => {
+    const view = await look(await signBundle(makeBundle(), 'Ada'), 'weather.dxt')
+    expect(view.signature).toEqual({ state: 'unvouched', name: 'Ada' })
+  })
+
+  it('3: a signature of another file is said to be that, whoever made it', async () => {
+    const other = makeBundle({ version: '1.0.1' })
+    const signed = await signBundle(makeBundle(), 'Ada')
+    const signature = signed.subarray(makeBundle().length + 'MCPB_SIG_V1'.length + 4, -'MCPB_SIG_END'.length)
+    expect((await look(appendSignature(other, signature))).signature).toEqual({ state: 'broken' })
+  })
+
+  it('3: what was changed in a signature itself breaks it as well', async () => {
+    const signed = await signBundle(makeBundle(), 'Ada')
+    // The last byte of the signature, in front of the mark of its end.
+    const at = signed.length - 'MCPB_SIG_END'.length - 1
+    signed.writeUInt8(signed.readUInt8(at) ^ 1, at)
+    expect((await look(signed)).signature).toEqual({ state: 'broken' })
+  })
+
+  it.each([
+    ['no signature at all', Buffer.from('no PKCS#7')],
+    ['a structure without an end', Buffer.from('3080308030803080', 'hex')],
+    ['nothing', Buffer.alloc(0)]
+  ])('3: what can’t be read as a signature is said to be unreadable: %s', async (_what, bytes) => {
+    const view = await look(appendSignature(makeBundle(), bytes))
+    expect(view.signature).toEqual({ state: 'unreadable' })
   })
 
   it('4: what another program would be missing for is said, and a line for a shell is warned of', async () => {

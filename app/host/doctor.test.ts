@@ -1,6 +1,7 @@
 /** Broken servers, at least one for each step of the check: the right step is named, the right fix offered. */
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
+import https from 'node:https'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
@@ -10,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Diagnosis, DiagnosisStep, FaultFix } from '../contract/diagnosis/diagnosis'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
+import { ownCertificate } from '../testing/own-certificate'
 import { toEnglish } from '../texts/said'
 
 const soon = { timeout: 20_000, interval: 20 }
@@ -20,6 +22,7 @@ const counter = fileURLToPath(new URL('../testing/servers/counter.mjs', import.m
 let folder: string
 let host: OpenHost
 let web: http.Server
+let encrypted: https.Server | null = null
 let answer: (request: IncomingMessage, response: ServerResponse) => void
 
 beforeEach(async () => {
@@ -32,6 +35,8 @@ afterEach(async () => {
   await host.dispose()
   web.closeAllConnections()
   web.close()
+  encrypted?.close()
+  encrypted = null
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -265,6 +270,18 @@ const addresses: readonly Case[] = [
     entry: () => ({ url: at().replace('http:', 'https:') }),
     step: 'tls',
     why: /127\.0\.0\.1.*\((?:ERR_SSL_\w+|EPROTO|ECONNRESET)\)/,
+    fix: 'edit-entry'
+  },
+  {
+    name: 'a certificate that nobody vouches for',
+    entry: async () => {
+      encrypted = https.createServer(ownCertificate)
+      await new Promise<void>((resolve) => encrypted?.listen(0, '127.0.0.1', resolve))
+      return { url: `https://127.0.0.1:${(encrypted.address() as AddressInfo).port}/mcp` }
+    },
+    step: 'tls',
+    why: /127\.0\.0\.1.*\(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
+    saw: /self-signed certificate/,
     fix: 'edit-entry'
   },
   {

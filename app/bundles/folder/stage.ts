@@ -6,11 +6,13 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, mkdir, open, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
+import type { BundleSignature } from '../../contract/adding/adding'
 import { sizeText } from '../../contract/content/amounts'
 import { quote, say } from '../../texts/said'
 import { shownLanguage } from '../../texts/translated'
 import { bundleLimits } from '../limits'
 import { problems, refuseBundle } from '../problem'
+import { checkSignature } from './signature'
 
 export interface Staged {
   /** The copy. */
@@ -18,7 +20,7 @@ export interface Staged {
   /** Of the bundle as it came, signature included. */
   readonly size: number
   readonly sha256: string
-  readonly isSigned: boolean
+  readonly signature: BundleSignature
 }
 
 /** Parts of a signature: mark, length, PKCS#7, mark (mcpb, `src/node/sign.ts`). */
@@ -38,8 +40,11 @@ export async function stage(source: string, folder: string): Promise<Staged> {
   const handle = await open(file, 'r+')
   try {
     const sha256 = await hashOf(handle)
-    const signed = await cutSignature(handle)
-    return { file, size, sha256, isSigned: signed }
+    const signature = await cutSignature(handle)
+    return {
+      ...{ file, size, sha256 },
+      signature: signature === null ? { state: 'none' } : await checkSignature(signature, file, Date.now())
+    }
   } finally {
     await handle.close()
   }
@@ -62,19 +67,19 @@ async function hashOf(handle: FileHandle): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Whether there was one. */
-async function cutSignature(handle: FileHandle): Promise<boolean> {
+/** The PKCS#7 of it; null: there was none. */
+async function cutSignature(handle: FileHandle): Promise<Buffer | null> {
   const { size } = await handle.stat()
   const length = Math.min(size, longestSignature)
   const { buffer: tail } = await handle.read(Buffer.alloc(length), 0, length, size - length)
-  if (!tail.subarray(-signatureEnd.length).equals(signatureEnd)) return false
+  if (!tail.subarray(-signatureEnd.length).equals(signatureEnd)) return null
   const at = tail.lastIndexOf(signatureBegin)
   const head = at + signatureBegin.length + 4
-  if (at < 0 || head + tail.readUInt32LE(head - 4) + signatureEnd.length !== tail.length) return false
+  if (at < 0 || head + tail.readUInt32LE(head - 4) + signatureEnd.length !== tail.length) return null
   const end = size - length + at
   await handle.truncate(end)
   await forgetComment(handle, end)
-  return true
+  return tail.subarray(head, -signatureEnd.length)
 }
 
 /** Some signers call the signature a comment of the zip: it is gone with it. */

@@ -39,7 +39,7 @@ export function bundleViewOf(look: Look, { id, system, installed, stored, warnin
     prompts: [...manifest.prompts],
     hasMore: manifest.tools_generated || manifest.prompts_generated,
     settings: settingsOf(manifest, { system, installed, stored }),
-    signature: staged.isSigned ? 'unchecked' : 'none',
+    signature: staged.signature,
     warnings: [...warnings],
     manifest: look.manifestText,
     installed: installed && {

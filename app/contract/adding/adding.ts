@@ -27,6 +27,17 @@ export const bundleSetting = z.strictObject({
 })
 export type BundleSetting = z.infer<typeof bundleSetting>
 
+/**
+ * `unreadable`: of a kind that can't be checked. `broken`: it is about another file. `unvouched`: it fits, and the name in it
+ * is anybody's. `vouched`: it fits, and an authority that this computer knows stands behind the name.
+ */
+export const bundleSignature = z.discriminatedUnion('state', [
+  z.strictObject({ state: z.enum(['none', 'unreadable', 'broken']) }),
+  z.strictObject({ state: z.literal('unvouched'), name: z.string() }),
+  z.strictObject({ state: z.literal('vouched'), name: z.string(), by: z.string() })
+])
+export type BundleSignature = z.infer<typeof bundleSignature>
+
 export const bundleView = z.strictObject({
   type: z.literal('bundle'),
   id,
@@ -64,8 +75,7 @@ export const bundleView = z.strictObject({
   /** There will be more than those. */
   hasMore: z.boolean(),
   settings: z.array(bundleSetting),
-  /** `unchecked`: it has a signature, and nobody looked whether that is good. */
-  signature: z.enum(['none', 'unchecked']),
+  signature: bundleSignature,
   warnings: z.array(said),
   /** `manifest.json` as it stands in it. */
   manifest: z.string(),

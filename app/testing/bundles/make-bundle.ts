@@ -45,9 +45,8 @@ export function makeBundle(
   ])
 }
 
-/** As `mcpb sign` appends it. */
-export function withSignature(bundle: Uint8Array): Buffer {
-  const signature = Buffer.from('no real PKCS#7, which nobody looks at')
+/** As `mcpb sign` appends it: PKCS#7 in DER. */
+export function appendSignature(bundle: Uint8Array, signature: Uint8Array): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32LE(signature.length)
   return Buffer.concat([bundle, Buffer.from('MCPB_SIG_V1'), length, signature, Buffer.from('MCPB_SIG_END')])

@@ -35,7 +35,10 @@ const bundle: BundleView = {
     { ...setting, key: 'places', type: 'directory', title: 'Places', isMultiple: true, texts: ['/a'] },
     { ...setting, key: 'fast', type: 'boolean', title: 'Fast', texts: ['true'] }
   ],
-  ...{ signature: 'unchecked', warnings: [{ text: 'bundles.missingRuntime', values: { command: 'node' } }] },
+  ...{
+    signature: { state: 'unreadable' },
+    warnings: [{ text: 'bundles.missingRuntime', values: { command: 'node' } }]
+  },
   ...{ manifest: '{"name":"weather","version":"2.0.0"}', installed: null }
 }
 
@@ -65,7 +68,7 @@ test('all that it says stands there, what can not be seen as marks, and that nob
     'MIT',
     'weather.mcpb',
     'abab',
-    'which Parley doesn’t check',
+    'of a kind that Parley can’t check',
     "isn't on this computer",
     '"version":"2.0.0"'
   ])

@@ -1,5 +1,5 @@
 /** What a bundle says of itself and would run: every character visible, nothing taken for true. */
-import type { BundleView } from '../../../app/contract/adding/adding'
+import type { BundleSignature, BundleView } from '../../../app/contract/adding/adding'
 import { formatSize } from '../../ui/base/format'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Link } from '../../ui/untrusted/link'
@@ -14,9 +14,7 @@ export function BundleFacts({ bundle }: { readonly bundle: BundleView }) {
     <Facts>
       <Fact label={texts.bundleAuthor()}>
         <VisibleText text={[author.name, author.email, author.url].filter(Boolean).join(' · ')} />
-        <p className={styles.note}>
-          {bundle.signature === 'none' ? texts.bundleUnsigned() : texts.bundleUnchecked()}
-        </p>
+        <SignatureWords signature={bundle.signature} />
       </Fact>
       <Fact label={texts.command()}>
         <code className={styles.piece}>
@@ -108,4 +106,27 @@ function Offers({ label, named, hasMore }: OffersProps) {
       {hasMore && <p className={styles.note}>{texts.bundleMoreOffers()}</p>}
     </Fact>
   )
+}
+
+function SignatureWords({ signature }: { readonly signature: BundleSignature }) {
+  return (
+    <p className={signature.state === 'broken' ? styles.broken : styles.note}>
+      <VisibleText text={signatureText(signature)} />
+    </p>
+  )
+}
+
+function signatureText(signature: BundleSignature): string {
+  switch (signature.state) {
+    case 'none':
+      return texts.bundleUnsigned()
+    case 'unreadable':
+      return texts.bundleUnchecked()
+    case 'broken':
+      return texts.bundleBroken()
+    case 'unvouched':
+      return texts.bundleUnvouched({ name: signature.name })
+    case 'vouched':
+      return texts.bundleVouched({ name: signature.name, by: signature.by })
+  }
 }
