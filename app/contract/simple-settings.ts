@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { languageChoices, logLevels, defaultCurrency, thinkingLevels, titleSources } from './limits'
+import { pingInterval, timeLimit } from './choices/times'
 
 export const themes = ['light', 'dark', 'system'] as const
 
@@ -164,22 +165,6 @@ export const simpleSettings = {
   })
 } as const
 
-/** Node's timers fire at once above 2^31-1 ms; a day is enough. */
-const longestTimeoutMs = 86_400_000
-export const timeLimit = z.int().min(1).max(longestTimeoutMs)
-
-/** More often than once a second would be no question after the connection but work for it. */
-const pingInterval = z
-  .int()
-  .max(longestTimeoutMs)
-  .check((context) => {
-    if (context.value === 0 || context.value >= 1_000) return
-    const message =
-      '"pingIntervalMs" must be 0 (the server is never asked) or at least 1000. Change the value.'
-    context.issues.push({ code: 'custom', message, input: context.value })
-  })
-  .meta({ anyOf: [{ const: 0 }, { minimum: 1_000 }] })
-
 /** Of an entry under `mcpServers`: `key` there, the name elsewhere. */
 export const serverSettings = {
   isDisabled: serverSetting(
@@ -202,6 +187,13 @@ export const serverSettings = {
       about:
         'Whether the server starts with the first use of one of its tools, which are known from its last run, and not with Parley.',
       weakens: runsByTrust
+    })
+  ),
+  group: serverSetting(
+    'group',
+    setting(z.string().min(1).max(60), null, {
+      about: 'A group of your own, such as "work": its servers are switched on and off together.',
+      weakens: { never: 'It is a name to switch several servers by.' }
     })
   ),
   timeoutMs: serverSetting(

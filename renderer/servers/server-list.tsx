@@ -7,6 +7,7 @@ import { Button } from '../ui/controls/button'
 import { DrawingBoundary } from '../ui/controls/drawing-boundary'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { TextField } from '../ui/controls/text-field'
+import { GroupSwitches } from './group-switches'
 import { ServerItem } from './server-item'
 import type { ServerItemProps } from './server-item'
 import { filterServers, type ServerPanel } from './status/server-state'
@@ -61,6 +62,7 @@ export function ServerList({ servers, logOf }: ServerListProps) {
           onChange={setQuery}
         />
       )}
+      <GroupSwitches servers={servers} />
       <ul ref={list} className={styles.serverList} aria-label={texts.title()}>
         {found.slice(0, shownCount).map((server) => (
           <GuardedItem

@@ -6,7 +6,8 @@
 import { z } from 'zod'
 import type { Said } from '../../contract/said'
 import { checkCollectorAddress } from '../../net/collector-address'
-import { serverSettings, simpleSettings, timeLimit } from '../../contract/simple-settings'
+import { timeLimit } from '../../contract/choices/times'
+import { serverSettings, simpleSettings } from '../../contract/simple-settings'
 import type { SettingDescriptor } from '../../contract/simple-settings'
 import { descriptorOf, providerDescriptors } from '../../models/routing/providers'
 import {

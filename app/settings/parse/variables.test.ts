@@ -14,6 +14,7 @@ const common = {
   isDisabled: false,
   isAutoStart: true,
   startsOnUse: false,
+  group: null,
   timeoutMs: 1,
   maxTotalTimeoutMs: 1,
   usesInstructions: true,

@@ -105,6 +105,7 @@ function definitionOf(name: string): StdioDefinition {
     isDisabled: false,
     isAutoStart: true,
     startsOnUse: false,
+    group: null,
     timeoutMs: 60_000,
     maxTotalTimeoutMs: 600_000,
     usesInstructions: true,

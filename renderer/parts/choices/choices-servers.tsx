@@ -1,13 +1,14 @@
 /** Servers and their tools with a switch each. What is off is not offered; what is on is asked about as ever. */
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useShallow } from 'zustand/shallow'
 import type { ToolView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'
 import { IconButton, Spinner } from '../../ui/controls/button'
 import { Switch } from '../../ui/controls/switch'
+import { plainWithMarks } from '../../ui/base/hidden-characters'
+import { groupsOf } from '../../state/server-groups'
 import type { TypedChoices } from './choices-typed'
 import styles from './choices-form.module.css'
 import { choices as texts } from '../../../app/texts/compiled/window/choices'
@@ -18,11 +19,13 @@ export interface ChoicesServersProps {
 }
 
 export function ChoicesServers({ typed, onChange }: ChoicesServersProps) {
-  const names = useProjection(useShallow((state) => state.servers.map(({ name }) => name)))
+  const servers = useProjection((state) => state.servers)
+  const names = servers.map(({ name }) => name)
+  const groups = groupsOf(servers)
   const { offServers, offTools } = typed
-  const setServer = (serverName: string, isOn: boolean) => {
-    const others = offServers.filter((off) => off !== serverName)
-    onChange({ offTools, offServers: isOn ? others : [...others, serverName] })
+  const setServers = (changed: readonly string[], isOn: boolean) => {
+    const others = offServers.filter((off) => !changed.includes(off))
+    onChange({ offTools, offServers: isOn ? others : [...others, ...changed] })
   }
   const setTool = (serverName: string, toolName: string, isOn: boolean) => {
     const others = offTools.filter((off) => off.serverName !== serverName || off.toolName !== toolName)
@@ -34,12 +37,26 @@ export function ChoicesServers({ typed, onChange }: ChoicesServersProps) {
       <p className={styles.choicesNote}>{names.length === 0 ? texts.noServers() : texts.serversNote()}</p>
       {names.length > 0 && (
         <ul className={styles.choicesServers}>
+          {groups.map((group) => (
+            <li key={`group ${group.name}`} className={styles.choicesServer}>
+              <Switch
+                label={texts.groupOf({ group: plainWithMarks(group.name) })}
+                isOn={group.servers.some(({ name }) => !offServers.includes(name))}
+                onChange={(isOn) =>
+                  setServers(
+                    group.servers.map(({ name }) => name),
+                    isOn
+                  )
+                }
+              />
+            </li>
+          ))}
           {names.map((name) => (
             <ServerChoice
               key={name}
               name={name}
               isOn={!offServers.includes(name)}
-              onServer={(isOn) => setServer(name, isOn)}
+              onServer={(isOn) => setServers([name], isOn)}
               isToolOn={(tool) => !offTools.some((off) => off.serverName === name && off.toolName === tool)}
               onTool={(tool, isOn) => setTool(name, tool, isOn)}
             />

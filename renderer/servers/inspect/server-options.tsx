@@ -11,6 +11,7 @@ import { ManagedNote } from '../../parts/managed-note'
 import { Select } from '../../ui/controls/select'
 import { Switch } from '../../ui/controls/switch'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import { GroupField } from './group-field'
 import partStyles from '../status/server-parts.module.css'
 import styles from './server-options.module.css'
 
@@ -57,6 +58,7 @@ export function ServerOptions({ server, iconHosts, managedBy }: ServerOptionsPro
         onChange={(receivesEverything) => set({ receivesEverything })}
       />
       <StartOnUse isOn={server.startsOnUse} isDisabled={isBusy} onChange={set} />
+      <GroupField group={server.group} isDisabled={isBusy} onChange={set} />
       {hasIconChoice && (
         <Switch
           label={iconWords(iconHosts)}

@@ -49,11 +49,12 @@ export function describeTransport(transport: ServerView['transport']): string {
   return { stdio: 'stdio', http: 'HTTP', sse: 'HTTP + SSE' }[transport]
 }
 
-/** Servers whose name, address or state, as the screen says it, holds every word; the order stays. */
+/** Servers whose name, address, group or state, as the screen says it, holds every word; the order stays. */
 export function filterServers(servers: readonly ServerView[], query: string): ServerView[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return servers.filter((server) => {
-    const text = `${server.name} ${server.address} ${describeServerState(server.state)}`.toLowerCase()
+    const { name, address, group, state } = server
+    const text = `${name} ${address} ${group ?? ''} ${describeServerState(state)}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
 }

@@ -1,0 +1,63 @@
+/** Groups of servers: switched off and on as a whole, and left out of one conversation with one switch. */
+import { fixture } from './fixtures/entries'
+import { say } from './fixtures/model'
+import { expect, test } from './test'
+import { closeDialog, openServers, pressByKeyboard, sendMessage, serverItem, trustAll } from './window'
+
+test('a group of servers is switched off and on at once, and left out of a conversation', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([[say('Hello.')]])
+  const names = ['turncoat', 'described', 'counter'] as const
+  const work = { group: 'Work' }
+  workspace.writeSettings({
+    mcpServers: {
+      turncoat: { ...fixture('turncoat'), ...work },
+      described: { ...fixture('described'), ...work },
+      counter: fixture('counter')
+    },
+    ...model.settings
+  })
+  const { window } = await start()
+  await trustAll(window, names)
+  const dialog = await openServers(window)
+  const groups = dialog.getByRole('group', { name: 'Groups', exact: true })
+  await expect(groups).toContainText('2 servers')
+  await pressByKeyboard(groups.getByRole('button', { name: 'Switch off the group Work' }))
+  for (const name of ['turncoat', 'described'])
+    await expect(serverItem(dialog, name)).toHaveAttribute('data-state', 'stopped')
+  await expect(serverItem(dialog, 'counter')).toHaveAttribute('data-state', 'connected')
+  await expect(groups).toContainText('2 switched off')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await window.emulateMedia({ colorScheme })
+    await window.screenshot({ path: test.info().outputPath(`groups-${colorScheme}.png`) })
+  }
+  await window.setViewportSize({ width: 800, height: 600 })
+  await window.screenshot({ path: test.info().outputPath('groups-small.png') })
+  await window.setViewportSize({ width: 1280, height: 800 })
+  await pressByKeyboard(groups.getByRole('button', { name: 'Switch on the group Work' }))
+  for (const name of names) await expect(serverItem(dialog, name)).toHaveAttribute('data-state', 'connected')
+
+  await pressByKeyboard(serverItem(dialog, 'counter').getByRole('button', { name: 'Inspect' }))
+  await serverItem(dialog, 'counter').getByRole('textbox', { name: 'Group' }).fill('Home')
+  await pressByKeyboard(serverItem(dialog, 'counter').getByRole('button', { name: 'Save group' }))
+  await expect(groups).toContainText('Home')
+  await window.screenshot({ path: test.info().outputPath('group-field.png') })
+  await closeDialog(dialog)
+
+  await pressByKeyboard(window.getByRole('button', { name: /^Conversation settings/ }))
+  const choices = window.getByRole('dialog', { name: 'Conversation settings' })
+  await choices.getByRole('switch', { name: 'Group Work' }).press('Space')
+  await expect(choices.getByRole('switch', { name: 'turncoat', exact: true })).not.toBeChecked()
+  await window.screenshot({ path: test.info().outputPath('choices.png') })
+  await pressByKeyboard(choices.getByRole('button', { name: 'Save', exact: true }))
+  await expect(choices).toBeHidden()
+  await sendMessage(window, 'Hello')
+  await expect.poll(() => model.requests().length).toBe(1)
+  const sent = JSON.stringify(model.requests()[0])
+  expect(sent).toContain('counter__')
+  expect(sent).not.toContain('turncoat__')
+  expect(sent).not.toContain('described__')
+})
