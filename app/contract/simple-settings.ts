@@ -6,6 +6,11 @@
 import { z } from 'zod'
 import { languageChoices, logLevels, defaultCurrency, thinkingLevels, titleSources } from './limits'
 import { pingInterval, timeLimit } from './choices/times'
+import { serverSetting, setting, usualOf, valuesOf } from './descriptors/setting-descriptor'
+import { dictionaryName } from './dictionaries/dictionary-name'
+import { spellingLimits } from './dictionaries/spelling-limits'
+
+export type { SettingDescriptor, Weakens } from './descriptors/setting-descriptor'
 
 export const themes = ['light', 'dark', 'system'] as const
 
@@ -17,22 +22,6 @@ export const quickShortcuts = [
   'Alt+Shift+P'
 ] as const
 export type QuickShortcut = (typeof quickShortcuts)[number]
-
-export interface SettingDescriptor<S extends z.ZodType = z.ZodType, U = unknown> {
-  /** A `regex` in it has in place of a message a word for what it wants, which the core turns into a text. */
-  readonly schema: S
-  /** What holds while the file says nothing; null: nothing does. */
-  readonly usual: U
-  /** What editors and docs/settings.md say of it: whole sentences. */
-  readonly about: string
-  readonly weakens: Weakens
-}
-
-/**
- * Which change of a value takes protection away: any, switching it on or off, raising it. Made in the file and not in
- * the window, such a change waits for a yes (`app/settings/guard`). `never` says why none does.
- */
-export type Weakens = 'changed' | 'on' | 'off' | 'raised' | { readonly never: string }
 
 const onlyTime = { never: 'It is about time alone, and a call can be stopped.' }
 const onlyLooks = { never: 'It is about what the screen looks like.' }
@@ -139,6 +128,16 @@ export const simpleSettings = {
   }),
   'appearance.language': setting(z.enum(languageChoices), 'system', {
     about: 'Language of the screen; English where the system speaks none of them.',
+    weakens: onlyLooks
+  }),
+  'spelling.check': setting(z.boolean(), true, {
+    about:
+      'Whether misspelt words are marked where you type. They are looked up on this computer alone. On macOS the system does that by itself.',
+    weakens: onlyLooks
+  }),
+  'spelling.languages': setting(z.array(dictionaryName).max(spellingLimits.languages), null, {
+    about:
+      'The dictionaries that know what is right, by the names of their files: "en", "de_DE". Without it those of the language of the screen and English.',
     weakens: onlyLooks
   }),
   'directory.registry': setting(
@@ -287,44 +286,8 @@ export type ServerChanges = z.infer<typeof serverChanges>
 export const usualValues = usualOf<SimpleValues>(simpleSettings)
 export const usualChoices = usualOf<ServerChoices>(serverSettings)
 
-function setting<S extends z.ZodType, U extends z.infer<S> | null>(
-  schema: S,
-  usual: U,
-  meaning: Pick<SettingDescriptor, 'about' | 'weakens'>
-): SettingDescriptor<S, U> {
-  return { schema, usual, ...meaning }
-}
-
-function serverSetting<K extends string, D extends SettingDescriptor>(
-  key: K,
-  descriptor: D
-): D & { readonly key: K } {
-  return { ...descriptor, key }
-}
-
-type Shape<T> = {
-  [K in keyof T]: T[K] extends SettingDescriptor<infer S, infer U>
-    ? null extends U
-      ? z.ZodNullable<S>
-      : S
-    : never
-}
-
-/** One key a setting; null where nothing holds. */
-function valuesOf<const T extends Readonly<Record<string, SettingDescriptor>>>(descriptors: T) {
-  const shape = Object.entries(descriptors).map(([name, { schema, usual }]) => {
-    return [name, usual === null ? schema.nullable() : schema] as const
-  })
-  return z.strictObject(Object.fromEntries(shape) as unknown as Shape<T>)
-}
-
 /** The choices alone, of whatever has them. */
 export function choicesOf(owner: ServerChoices): ServerChoices {
   const names = Object.keys(serverSettings) as (keyof ServerChoices)[]
   return Object.fromEntries(names.map((name) => [name, owner[name]])) as unknown as ServerChoices
-}
-
-function usualOf<V>(descriptors: Readonly<Record<keyof V & string, SettingDescriptor>>): V {
-  const values = Object.entries<SettingDescriptor>(descriptors).map(([name, { usual }]) => [name, usual])
-  return Object.fromEntries(values) as V
 }

@@ -113,6 +113,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     },
     spawnArchivesWorker: createArchivesWorker,
     openDiagramPage: () => ({ draw: async () => ({ svg: '<svg/>' }), end: () => {} }),
+    spelling: null,
     now: Date.now,
     newId: randomUUID
   }
