@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fixture } from './fixtures/entries'
 import { expect, test } from './test'
-import { openServers, serverItem, trustEach } from './window'
+import { openServers, serverItem, trustAll, trustEach } from './window'
 
 test('SYS-20: logs of host and servers are written and followed; a failing server shows its stderr', async ({
   start,
@@ -91,4 +91,38 @@ test('SYS-20: developer tools open only while they are switched on', async ({ st
   await dialog.getByRole('switch', { name: 'Developer tools' }).click()
   await expect.poll(inMenu).toBe(false)
   await expect.poll(isOpen).toBe(false)
+})
+
+test('DBG-06: a flag in the settings file allows the developer tools after a yes, and their key opens them', async ({
+  start,
+  workspace
+}) => {
+  const mcpServers = { counter: fixture('counter') }
+  workspace.writeSettings({ mcpServers })
+  const { app, window } = await start()
+  await trustAll(window, ['counter'])
+  const inMenu = () =>
+    app.evaluate(({ Menu }) => {
+      const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
+      return items.some(({ role }) => String(role).toLowerCase() === 'toggledevtools')
+    })
+  const press = () =>
+    app.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents
+      const pressed = { keyCode: 'I', modifiers: ['control', 'shift'] as ('control' | 'shift')[] }
+      contents?.sendInputEvent({ type: 'keyDown', ...pressed })
+      contents?.sendInputEvent({ type: 'keyUp', ...pressed })
+    })
+  const isOpen = () =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.isDevToolsOpened())
+  await press()
+  expect(await inMenu()).toBe(false)
+  workspace.writeSettings({ mcpServers, desktop: { developerTools: true } })
+  await expect(window.getByRole('button', { name: 'Use the change' })).toBeVisible()
+  expect(await inMenu()).toBe(false)
+  await window.getByRole('button', { name: 'Use the change' }).click()
+  await expect.poll(inMenu).toBe(true)
+  expect(await isOpen()).toBe(false)
+  await press()
+  await expect.poll(isOpen).toBe(true)
 })

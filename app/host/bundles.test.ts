@@ -3,7 +3,7 @@
  * installed whole or not at all, run behind the one door, updated and removed without a trace.
  */
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -120,6 +120,13 @@ describe('a bundle is shown before anything happens', () => {
     await expect(host.handlers['bundle.install']({ id, texts: {}, secrets: {} })).rejects.toMatchObject({
       code: 'BUNDLE_REFUSED'
     })
+  })
+
+  it('closing one that nobody knows removes nothing, whatever its name leads to', async () => {
+    const precious = path.join(folder, 'precious')
+    await mkdir(precious)
+    for (const id of ['/../../precious', '/../..', '\0', 'none']) await host.handlers['adding.close']({ id })
+    expect(await readdir(folder)).toContain('precious')
   })
 
   it('3: a signature is checked: one that fits names its signer, for whom nobody vouches', async () => {

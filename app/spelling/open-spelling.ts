@@ -27,6 +27,8 @@ export interface LookingAround {
   readonly port: SpellingPort
   readonly dataFolder: string
   readonly choice: () => SpellingChoice
+  /** What is wrong with a dictionary in use is told at once. */
+  readonly tell: (problem: Said) => void
   readonly log: Logger
 }
 
@@ -48,6 +50,7 @@ export async function openSpelling(around: LookingAround): Promise<OpenSpelling>
   const broken: Said[] = []
   const note = (said: Said): void => {
     broken.push(said)
+    around.tell(said)
     around.log.warn('a dictionary can not be used', { problem: toEnglish(said) })
   }
   const { inUse: dictionaries } = here.chosen

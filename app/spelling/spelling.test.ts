@@ -21,6 +21,7 @@ let folder = ''
 let logged: unknown[] = []
 let spawned: SpellerWork[] = []
 let asked: string[] = []
+let told: string[] = []
 let choice: SpellingChoice = { isOn: true, languages: null, shown: 'en' }
 let names: string[] = []
 let opened: LocalSpelling[] = []
@@ -32,7 +33,7 @@ beforeEach(() => {
   for (const end of ['aff', 'dic'])
     writeFileSync(path.join(folder, 'shipped', `en.${end}`), readFileSync(`${english}.${end}`))
   choice = { isOn: true, languages: null, shown: 'en' }
-  ;[logged, spawned, asked, names, opened] = [[], [], [], [], []]
+  ;[logged, spawned, asked, told, names, opened] = [[], [], [], [], [], []]
 })
 
 afterEach(async () => {
@@ -73,6 +74,7 @@ function open(thread = spawn): LocalSpelling {
     dataFolder: path.join(folder, 'data'),
     choice: () => choice,
     names: () => names,
+    tell: (said) => void told.push(toEnglish(said)),
     now: () => 0,
     log
   })
@@ -186,6 +188,7 @@ describe('a broken dictionary', () => {
     put('data/dictionaries', { 'de.aff': 'SET UTF-8\n', 'de.dic': 'Haus\n' })
     choice = { ...choice, languages: ['de'] }
     expect(await open().check(['Haus', 'recieve'])).toEqual([])
+    expect(told).toEqual([expect.stringMatching(/de\.dic is no dictionary/)])
   })
 
   it('that brings the thread down ends the check, and says so', async () => {

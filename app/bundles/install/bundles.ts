@@ -103,9 +103,10 @@ export class Bundles {
     }
   }
 
+  /** One that nobody knows names no folder: it is what the page says. */
   async forget(id: string): Promise<void> {
-    this.#waiting.delete(id)
-    if (!this.#busy.has(id)) await this.#folders.forget(id)
+    const wasWaiting = this.#waiting.delete(id)
+    if (wasWaiting && !this.#busy.has(id)) await this.#folders.forget(id)
   }
 
   /** Folders that these settings no longer name go. */

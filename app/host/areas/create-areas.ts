@@ -125,7 +125,10 @@ function besideThePage(
 ): Pick<Areas, 'desktop' | 'spelling'> {
   return {
     desktop: createHostDesktop(ports, events, settings),
-    spelling: createHostSpelling(ports, { settings, servers })
+    spelling: createHostSpelling(
+      { ...ports, tell: (text) => events.raise('alert', text) },
+      { settings, servers }
+    )
   }
 }
 

@@ -2,6 +2,7 @@
 import { chooseLanguage } from '../../texts/translated'
 import type { Servers } from '../../servers/interface'
 import type { Settings } from '../../settings/store/store'
+import type { Said } from '../../contract/said'
 import type { Logger } from '../../base/logger'
 import type { Spelling, SpellingPort } from '../../spelling/interface'
 import { LocalSpelling } from '../../spelling/spelling'
@@ -10,6 +11,7 @@ export interface SpellingPorts {
   readonly spelling: SpellingPort | null
   readonly dataFolder: string
   readonly systemLanguages: readonly string[]
+  readonly tell: (problem: Said) => void
   readonly now: () => number
   readonly log: Logger
 }
@@ -18,7 +20,7 @@ export function createHostSpelling(
   ports: SpellingPorts,
   { settings, servers }: { readonly settings: Settings; readonly servers: Pick<Servers, 'list' | 'catalog'> }
 ): Spelling {
-  const { spelling: port, dataFolder, systemLanguages, now, log } = ports
+  const { spelling: port, dataFolder, systemLanguages, tell, now, log } = ports
   if (port === null) return bySystem
   const choice = () => {
     const { values } = settings.current()
@@ -29,7 +31,7 @@ export function createHostSpelling(
     ...servers.list().map(({ name }) => name),
     ...servers.catalog().map(({ name }) => name)
   ]
-  const spelling = new LocalSpelling({ port, dataFolder, choice, names, now, log: log.in('spelling') })
+  const spelling = new LocalSpelling({ port, dataFolder, choice, names, tell, now, log: log.in('spelling') })
   let before = ''
   settings.onChange(() => {
     const chosen = JSON.stringify(choice())

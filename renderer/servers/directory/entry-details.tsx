@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { DirectoryEntry, DirectorySource, DirectoryWay } from '../../../app/contract/directory/directory'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
-import { VisibleText } from '../../ui/base/hidden-characters'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { formatDay } from '../../ui/base/format'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
@@ -29,7 +29,7 @@ export function EntryDetails({ newest, source, installed, onAdd }: EntryDetailsP
   const entry = versions.find((one) => one.version === version) ?? newest
   const { title, name, description, ways } = entry
   return (
-    <section className={styles.details} aria-label={texts.details({ title })}>
+    <section className={styles.details} aria-label={plainWithMarks(texts.details({ title }))}>
       <h3 className={styles.title}>
         <VisibleText text={title} />
       </h3>

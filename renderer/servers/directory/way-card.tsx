@@ -5,7 +5,7 @@ import { toText } from '../../../app/texts/said'
 import { call } from '../../bridge/call'
 import { notify } from '../../bridge/report'
 import { useCommand } from '../../bridge/use-command'
-import { VisibleText } from '../../ui/base/hidden-characters'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { ExactText } from '../../ui/untrusted/exact-text'
@@ -25,8 +25,10 @@ export interface WayCardProps {
 export function WayCard({ way, installed, onAdd, onUpdated }: WayCardProps) {
   const { launch, problem, asked, download } = way
   return (
-    <section className={styles.way} aria-label={titleOf(way)}>
-      <h4>{titleOf(way)}</h4>
+    <section className={styles.way} aria-label={plainWithMarks(titleOf(way))}>
+      <h4>
+        <VisibleText text={titleOf(way)} />
+      </h4>
       {launch !== null && <Launch launch={launch} />}
       {download !== null && <Download {...download} />}
       {launch === null && download === null && (
