@@ -90,3 +90,52 @@ test('a misspelt word gets the right one from its menu; a word that was added is
   expect(await menuOfFirstWord(second)).not.toContain('Add to dictionary')
   expect(await requested(second)).toEqual([])
 })
+
+test('dictionaries are chosen and the check is switched off in the settings; what is there, and what is broken, is said', async ({
+  workspace,
+  start
+}) => {
+  workspace.writeSettings({ mcpServers: {}, models: { default: 'direct' } })
+  const own = path.join(workspace.dataFolder, 'dictionaries')
+  fs.mkdirSync(own, { recursive: true })
+  fs.writeFileSync(path.join(own, 'de_DE.aff'), 'SET UTF-8\n')
+  fs.writeFileSync(path.join(own, 'de_DE.dic'), '2\nBrief\nzworble\n')
+  fs.writeFileSync(path.join(own, 'fr.dic'), '1\nlettre\n')
+  const parley = await start()
+  const { window } = parley
+  await watch(parley.app)
+  await write(parley, 'zworble letter ')
+  await expect.poll(() => menuOfFirstWord(parley)).toContain('Add to dictionary')
+
+  const settings = window.getByRole('region', { name: 'Check spelling where I type' })
+  const openSettings = async () => {
+    await window.keyboard.press('Control+,')
+    await window.getByRole('tab', { name: 'Appearance' }).click()
+    await settings.scrollIntoViewIfNeeded()
+  }
+  await openSettings()
+  await expect(settings.getByRole('checkbox', { name: 'English (en)' })).toBeChecked()
+  await expect(settings).toContainText(own)
+  await expect(settings).toContainText('fr.dic')
+  const german = settings.getByRole('checkbox', { name: 'German (Germany) (de_DE), of your folder' })
+  await german.click()
+  await expect(german).toBeChecked()
+  await expect.poll(() => workspace.readSettings()).toMatch(/"languages": \[\s*"en",\s*"de_DE"\s*\]/)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await window.emulateMedia({ colorScheme })
+    await window.screenshot({ path: test.info().outputPath(`spelling-${colorScheme}.png`) })
+  }
+  await window.keyboard.press('Escape')
+  await write(parley, 'zworble reciev ')
+  await expect.poll(() => menuAt(parley, 90)).toContain('Add to dictionary')
+  expect(await menuOfFirstWord(parley)).not.toContain('Add to dictionary')
+
+  await openSettings()
+  await settings.getByRole('button', { name: 'Follow the language of the screen' }).click()
+  await expect(settings.getByRole('checkbox', { name: /German/ })).not.toBeChecked()
+  await settings.getByRole('switch', { name: 'Check spelling where I type' }).click()
+  await expect(settings.getByRole('checkbox')).toHaveCount(0)
+  await window.keyboard.press('Escape')
+  await write(parley, 'recieve reciev ')
+  expect(await menuOfFirstWord(parley)).not.toContain('receive')
+})
