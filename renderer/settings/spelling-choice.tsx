@@ -3,11 +3,11 @@ import type { SpellingView } from '../../app/contract/spelling/spelling'
 import { spellingLimits } from '../../app/contract/dictionaries/spelling-limits'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { toText } from '../../app/texts/said'
-import { shownLanguage } from '../../app/texts/translated'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { saveSettings, useSetting } from '../bridge/settings'
 import { useRead } from '../bridge/use-read'
+import { formatLanguage } from '../ui/base/format'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
@@ -63,7 +63,7 @@ function Dictionaries({ spelling, isChosen }: DictionariesProps) {
               disabled={!isInUse && used.length >= spellingLimits.languages}
               onChange={() => choose(isInUse ? used.filter((one) => one !== name) : [...used, name])}
             />
-            <VisibleText text={texts.dictionary({ language: nameOf(name), name, from })} />
+            <VisibleText text={texts.dictionary({ language: formatLanguage(name), name, from })} />
           </label>
         ))}
       </fieldset>
@@ -76,7 +76,9 @@ function Dictionaries({ spelling, isChosen }: DictionariesProps) {
       )}
       {missing.length > 0 && (
         <p className={partStyles.settingsItemNote}>
-          <VisibleText text={texts.dictionariesMissing({ languages: missing.map(nameOf).join(', ') })} />
+          <VisibleText
+            text={texts.dictionariesMissing({ languages: missing.map(formatLanguage).join(', ') })}
+          />
         </p>
       )}
       {problems.map((problem) => (
@@ -89,14 +91,4 @@ function Dictionaries({ spelling, isChosen }: DictionariesProps) {
       </p>
     </>
   )
-}
-
-/** Of a dictionary's file, in the language of the screen; the name itself where it is none of a language. */
-function nameOf(name: string): string {
-  try {
-    const names = new Intl.DisplayNames(shownLanguage(), { type: 'language' })
-    return names.of(name.replaceAll('_', '-')) ?? name
-  } catch {
-    return name
-  }
 }
