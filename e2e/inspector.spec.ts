@@ -18,6 +18,26 @@ import {
   trustAll
 } from './window'
 
+test('DBG-05: Inspect says what a server takes up, Messages when each message came and how large it was', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ mcpServers: { everything: everything() }, 'models.default': 'direct/none' })
+  const { window } = await start()
+  await trustAll(window, ['everything'])
+  const dialog = await openServers(window)
+  const item = serverItem(dialog, 'everything')
+  await expect(item).toContainText('connected')
+  await item.getByRole('button', { name: 'Inspect', exact: true }).click()
+  await expect(item).toContainText(/Uses now\s*Processor \d+%, memory \d+(?:\.\d)? MB, \d+ process/)
+  await item.getByRole('button', { name: 'Messages', exact: true }).click()
+  await item.getByRole('button', { name: 'Restart', exact: true }).click()
+  const log = item.getByRole('log', { name: 'Messages' })
+  await expect(log.locator('details').filter({ hasText: 'tools/list' }).last()).toContainText(
+    /\d\d:\d\d:\d\d.*\d+(?:\.\d)? (?:bytes|kB)/
+  )
+})
+
 test('DBG-11 DBG-14: every message of a server as it goes, from its start on, and of a call by hand', async ({
   start,
   workspace

@@ -132,6 +132,17 @@ export const serverView = z.strictObject({
 })
 export type ServerView = z.infer<typeof serverView>
 
+/** What the processes of a server take up together. */
+export const serverLoad = z.strictObject({
+  /** When it was read, in ms. */
+  at: z.number(),
+  /** On all processors, since they began. */
+  processorMs: z.number(),
+  memoryBytes: z.number(),
+  processCount: z.number()
+})
+export type ServerLoad = z.infer<typeof serverLoad>
+
 export const serverLogLine = z.strictObject({
   at: z.number(),
   /** `stderr`: the process; `log`: notifications/message; `life`: what Parley observed. */

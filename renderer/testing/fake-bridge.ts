@@ -132,6 +132,7 @@ function defaultHandlers(snapshot: Snapshot): FakeHandlers {
     },
     'server.read-log': () => [],
     'server.list-tasks': () => [],
+    'server.read-load': () => null,
     'server.list-tools': ({ serverName }) => sampleTools.filter((tool) => tool.serverName === serverName),
     'server.read-entry': () => ({
       json: '{\n  "command": "npx",\n  "args": ["-y", "@modelcontextprotocol/server-everything"]\n}',

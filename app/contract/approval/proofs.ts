@@ -189,6 +189,7 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'server.refresh-tools': no,
   'server.list-tools': no,
   'server.list-tasks': no,
+  'server.read-load': no,
   'server.read-entry': no,
   'server.write-link': no,
   // A new entry does nothing before it is trusted, and what would lower protection in it waits. One that is trusted

@@ -27,7 +27,15 @@ import { jsonObject, said } from '../json'
 import { ledgerCalls } from '../ledger'
 import { listCalls } from '../list/list-calls'
 import { modelCalls } from '../models/model-calls'
-import { argumentProblem, serverLogLine, serverName, toolChanges, toolSummary, toolView } from '../servers'
+import {
+  argumentProblem,
+  serverLoad,
+  serverLogLine,
+  serverName,
+  toolChanges,
+  toolSummary,
+  toolView
+} from '../servers'
 import {
   completion,
   completionReference,
@@ -151,6 +159,8 @@ export const calls = {
   /** All tools of one server, those that can not be used included. */
   'server.list-tools': { input: z.strictObject({ serverName }), output: z.array(toolView) },
   /** The tasks that the server still has, all pages; empty where it does not list them. */
+  /** Null: it runs elsewhere or not at all, or this system can't be asked. */
+  'server.read-load': { input: z.strictObject({ serverName }), output: serverLoad.nullable() },
   'server.list-tasks': { input: z.strictObject({ serverName }), output: z.array(listedTask) },
   ...entryCalls,
   ...logCalls,

@@ -4,6 +4,7 @@ import { unknownServer, workInBackground } from '../areas/background-work'
 import { startAnew } from '../areas/accounts'
 import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
+import { readProcessLoad } from '../load/process-load'
 import { serversFor } from '../task/one-task'
 import type { otherHostHandlers } from './other-hosts'
 import type { serverSecretHandlers } from './server-secrets'
@@ -52,6 +53,10 @@ export function serverHandlers(
     'server.refresh-tools': ({ serverName }) => servers.refreshTools(serverName),
     'server.list-tools': ({ serverName }) => [...servers.tools(serverName)],
     'server.list-tasks': ({ serverName }) => servers.listTasks(serverName),
+    'server.read-load': async ({ serverName }) => {
+      const processId = servers.list().find(({ name }) => name === serverName)?.processId ?? null
+      return processId === null ? null : await readProcessLoad(processId)
+    },
     ...linkHandlers({ settings, adding }),
     'server.read-entry': async ({ serverName }) => {
       const json = await settings.readServerEntry(serverName)

@@ -25,6 +25,7 @@ it('a vendor is named in its own folder and in the table of providers, nowhere e
   const naming = sources.filter((file) => /anthropic/i.test(readFileSync(new URL(file, root), 'utf8')))
   const own = naming.filter((file) => /^app\/models\/(anthropic\/|routing\/providers\.ts$)/.test(file))
   expect(own.length).toBeGreaterThan(1)
-  // The vendor's domain is one of the well-known hosts that a link may imitate.
-  expect(naming.filter((file) => !own.includes(file) && !file.endsWith('/known-hosts.ts'))).toEqual([])
+  // The vendor is one of the well-known that a link, or a publisher of servers, may imitate.
+  const isImitated = (file: string) => /\/known-(?:hosts|publishers)\.ts$/.test(file)
+  expect(naming.filter((file) => !own.includes(file) && !isImitated(file))).toEqual([])
 })

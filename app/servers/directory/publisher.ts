@@ -2,29 +2,9 @@
 import { editDistance } from '../../base/edit-distance'
 import { skeletonOf } from '../../base/skeleton'
 import type { DirectoryEntry } from '../../contract/directory/directory'
+import { knownPublishers } from './known-publishers'
 
 type Publisher = DirectoryEntry['publisher']
-
-/** Those that others would like to be taken for. */
-const known = [
-  'modelcontextprotocol',
-  'modelcontextprotocol.io',
-  'anthropics',
-  'anthropic.com',
-  'github',
-  'github.com',
-  'microsoft',
-  'microsoft.com',
-  'google.com',
-  'googleapis.com',
-  'notion.com',
-  'stripe.com',
-  'atlassian.com',
-  'cloudflare.com',
-  'huggingface.co',
-  'openai.com',
-  'upstash'
-]
 
 /** `io.github.NAME/…`: the account NAME at GitHub; `com.example/…`: the domain example.com. */
 export function publisherOf(name: string): Publisher {
@@ -37,9 +17,9 @@ export function publisherOf(name: string): Publisher {
 /** A known one whose name can be taken for this; null: there is none, or it is that one. */
 export function looksLike({ name }: Publisher): string | null {
   const own = name.toLowerCase()
-  if (known.includes(own)) return null
+  if (knownPublishers.includes(own)) return null
   const seen = skeletonOf(own)
   const isNear = (other: string): boolean =>
     skeletonOf(other) === seen || (other.length > 7 && editDistance(own, other) === 1)
-  return known.find(isNear) ?? null
+  return knownPublishers.find(isNear) ?? null
 }

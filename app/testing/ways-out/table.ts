@@ -36,6 +36,8 @@ export const waysOut: readonly WayOut[] = [
       'app/mcp/transports/stdio/guardian.ts': { 'child_process spawn': 1 },
       // Asks the login shell for its search path: the person's own program with fixed words.
       'app/mcp/transports/stdio/shell-path.ts': { 'child_process spawn': 1 },
+      // Asks macOS what the processes of a server take up: a program of the system with fixed arguments.
+      'app/host/load/process-load.ts': { 'child_process execFile': 1 },
       // Asks Windows where the policy lies: a program of the system with fixed arguments.
       'main/policy/program-data.ts': { 'child_process execFileSync': 1 },
       // Starts Parley's own program once more where a command finds no screen, with the words that the person typed.
@@ -265,6 +267,10 @@ export const waysOut: readonly WayOut[] = [
     ports: {
       // Reads zip archives, files of this computer.
       'app/bundles/zip/open-zip.ts': { 'yauzl getFileNameLowLevel': 1, 'yauzl openPromise': 1 },
+      // Takes the signature of a bundle apart; the list of authorities is a constant of the runtime.
+      'app/bundles/folder/signature.ts': { 'pkijs import()': 1, 'tls rootCertificates': 1 },
+      // Looks words up, in a thread, in WebAssembly that is handed the bytes of its program and its dictionaries.
+      'app/spelling/hunspell.ts': { 'hunspell-wasm Hunspell': 1, 'hunspell-wasm default': 1 },
       'main/window.ts': { 'electron BrowserWindow': 1, loadURL: 1 },
       // `net` asks the development server; a packaged app has none.
       'main/page/protocol.ts': { 'electron net': 1, 'electron protocol': 1 },

@@ -7,6 +7,7 @@ import { describeCapabilities } from './capabilities'
 import { describeCounts } from './describe-counts'
 import { EntrySecrets } from '../../parts/adding/entry-secrets'
 import { useIconHosts } from './icon-hosts'
+import { ServerLoadFact } from './server-load'
 import { ServerOptions } from './server-options'
 import { ServerTasks } from './server-tasks'
 import { SignInPanel } from './sign-in-panel'
@@ -37,6 +38,7 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
           {server.usedTransport === null ? null : <TransportWords transport={server.usedTransport} />}
         </Fact>
         <Fact label={texts.sinceStart()}>{describeCounts(server.counts)}</Fact>
+        <ServerLoadFact server={server} />
       </dl>
       <Capabilities title={texts.capabilities()} capabilities={server.capabilities} />
       <Capabilities title={texts.clientCapabilities()} capabilities={server.clientCapabilities ?? []} />

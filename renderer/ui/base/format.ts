@@ -106,6 +106,11 @@ export function useNow(isTicking: boolean): number {
   return now
 }
 
+/** `0.034` is 3 %. */
+export function formatShare(share: number): string {
+  return share.toLocaleString(shownLanguage(), { style: 'percent', maximumFractionDigits: 0 })
+}
+
 /** `de_DE`, `en`: the language's name in that of the screen; the tag itself where it is none. */
 export function formatLanguage(tag: string): string {
   try {

@@ -1,0 +1,20 @@
+/** Those that others would like to be taken for. */
+export const knownPublishers = [
+  'modelcontextprotocol',
+  'modelcontextprotocol.io',
+  'anthropics',
+  'anthropic.com',
+  'github',
+  'github.com',
+  'microsoft',
+  'microsoft.com',
+  'google.com',
+  'googleapis.com',
+  'notion.com',
+  'stripe.com',
+  'atlassian.com',
+  'cloudflare.com',
+  'huggingface.co',
+  'openai.com',
+  'upstash'
+]
