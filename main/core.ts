@@ -4,7 +4,7 @@
  */
 import { app } from 'electron'
 import type { Ports } from '../app/host/areas/ports'
-import { createHost, type FieldSpelling } from '../app/host/host'
+import { createHost } from '../app/host/host'
 import type { EventPayload } from '../app/contract/events'
 import type { Language } from '../app/contract/limits'
 import type { Arguments } from './arguments'
@@ -36,8 +36,6 @@ export interface CoreOptions {
 export interface Core {
   /** Calls of the window with these contents; null: there is none. */
   readonly answerOf: (contentsId: number) => AnswerCall | null
-  /** For the menus of fields. */
-  readonly spelling: FieldSpelling
   dispose(): Promise<void>
 }
 
@@ -94,7 +92,6 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   void host.start().catch((error: unknown) => log.error('the start failed', { error }))
   return {
     answerOf: (contentsId) => answers.get(contentsId) ?? null,
-    spelling: host.spelling,
     dispose: () => host.dispose()
   }
 }

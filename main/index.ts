@@ -17,8 +17,7 @@ import { logUncaught, openLogging, type Logging } from './log/logging'
 import { pageUrl } from './page/page-address'
 import { registerScheme, servePage } from './page/protocol'
 import { shutNetwork } from './page/shut-network'
-import { denyPermissions, restrictContents, wantNoDictionary } from './page/web-security'
-import type { FieldSpelling } from '../app/host/host'
+import { denyPermissions, restrictContents } from './page/web-security'
 import { createWindows, type AppWindows } from './windows'
 
 /** Everything that must be said before the app is ready. */
@@ -60,14 +59,11 @@ function makeFolder(folder: string): void {
 function start(folders: Arguments, logging: Logging, opened: Opened): AppWindows {
   const { log } = logging
   denyPermissions(session.defaultSession)
-  wantNoDictionary(session.defaultSession)
   servePage(session.defaultSession, path.join(app.getAppPath(), 'out', 'renderer'), devServer())
-  let spelling: FieldSpelling | null = null
   const windows = createWindows({
     url: pageUrl,
     stateFile: path.join(folders.dataFolder, 'window.json'),
     hasDeveloperTools: devServer() !== null,
-    spelling: () => spelling,
     log: log.in('window')
   })
   const { desktop, speak } = createSurroundings({ windows, log })
@@ -77,10 +73,7 @@ function start(folders: Arguments, logging: Logging, opened: Opened): AppWindows
     .then(() => whenCommandEnded(folders.dataFolder, tellOfCommand))
     .then(() => import('./core'))
     .then(({ startCore }) => startCore({ folders, logging, windows, opened, desktop, onLanguage: speak }))
-  core.then(
-    (stands) => (spelling = stands.spelling),
-    (error: unknown) => log.error('the core could not start', { error })
-  )
+  core.catch((error: unknown) => log.error('the core could not start', { error }))
   serveCalls({
     answering: core.then(({ answerOf }) => answerOf),
     isOurs: (contentsId) => windows.find(contentsId) !== null,

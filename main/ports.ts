@@ -89,7 +89,6 @@ export async function createPorts(
     chooseFile: (extensions) => chooseFile(extensions, window()),
     saveFile: (suggestedName, content) => saveFile(suggestedName, content, window()),
     spawnArchivesWorker,
-    spelling: process.platform === 'darwin' ? null : dictionariesHere(),
     openDiagramPage,
     now: Date.now,
     newId: () => randomUUID()
@@ -195,20 +194,3 @@ function actOn(window: BrowserWindow | null, act: WindowAct): void {
 
 const spawnArchivesWorker: Ports['spawnArchivesWorker'] = (data) =>
   new Worker(path.join(import.meta.dirname, 'archives-worker.js'), { workerData: data, name: 'archives' })
-
-/** Where Linux keeps dictionaries of Hunspell; Windows has no such folder. */
-const systemDictionaries = ['/usr/share/hunspell', '/usr/share/myspell/dicts', '/usr/share/myspell']
-
-function dictionariesHere(): Ports['spelling'] {
-  return {
-    shippedFolder: path.join(import.meta.dirname, 'dictionaries'),
-    systemFolders: process.platform === 'linux' ? systemDictionaries : [],
-    spawn: (workerData) =>
-      new Worker(path.join(import.meta.dirname, 'spelling-worker.js'), {
-        workerData,
-        env: {},
-        name: 'spelling',
-        resourceLimits: { maxOldGenerationSizeMb: 256 }
-      })
-  }
-}

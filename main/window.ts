@@ -9,9 +9,8 @@ import {
 } from 'electron'
 import path from 'node:path'
 import type { Logger } from '../app/base/logger'
-import type { FieldSpelling } from '../app/host/host'
 import type { ZoomStep } from '../app/contract/window/window-calls'
-import { describeContextMenu, type ContextOfMenu } from './context-menu'
+import { describeContextMenu } from './context-menu'
 import { fitBounds, smallestWindow, type Place } from './window-state'
 
 /** The `--surface` of the page's theme: what is seen before its first frame. */
@@ -27,8 +26,6 @@ export interface WindowOptions {
   readonly zoom: () => number
   /** Whether developer tools may be open now. */
   readonly hasDeveloperTools: () => boolean
-  /** null: the core does not stand yet. */
-  readonly spelling: () => FieldSpelling | null
   readonly log: Logger
   /** Ctrl and the wheel of the mouse. */
   readonly onZoom: (step: ZoomStep) => void
@@ -72,7 +69,7 @@ export function openWindow(options: WindowOptions): AppWindow {
   webContents.on('zoom-changed', (_event, direction) => onZoom(direction))
   // Chromium keeps one of its own for the address, which would win over that of the window's making.
   webContents.on('did-finish-load', () => webContents.setZoomFactor(zoom()))
-  offerContextMenu(window, options.spelling)
+  offerContextMenu(window)
   reloadAfterCrash(window, log)
   // While the page loads and not after it: to bring a window up takes half as long. It stands in the page's colour. But not
   // before it has begun: the page would not hear that the window has the focus.
@@ -140,7 +137,7 @@ function createWindow({ place, isQuick, zoom }: WindowOptions): BrowserWindow {
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
       zoomFactor: zoom(),
-      // Elsewhere Chromium would fetch dictionaries from the network; there the preload asks the core. Decision 0065.
+      // Elsewhere Chromium would fetch dictionaries from the network; macOS has its own. Decision 0068.
       spellcheck: process.platform === 'darwin',
       // Else the page's scripts are kept compiled from the third start after an update on only.
       v8CacheOptions: 'bypassHeatCheck'
@@ -148,25 +145,14 @@ function createWindow({ place, isQuick, zoom }: WindowOptions): BrowserWindow {
   })
 }
 
-function offerContextMenu(window: BrowserWindow, spelling: WindowOptions['spelling']): void {
+function offerContextMenu(window: BrowserWindow): void {
   const { webContents } = window
-  const offer = (params: ContextOfMenu, learn: (word: string) => void): void => {
-    const replace = (word: string): void => webContents.replaceMisspelling(word)
-    const items = describeContextMenu(params, { replace, learn })
-    if (items.length > 0) Menu.buildFromTemplate([...items]).popup({ window })
-  }
   webContents.on('context-menu', (_event, params) => {
-    const { misspelledWord } = params
-    const checked = spelling()
-    if (process.platform === 'darwin' || misspelledWord === '' || checked === null)
-      return offer(params, (word) => webContents.session.addWordToSpellCheckerDictionary(word))
-    void checked.suggest(misspelledWord).then((suggestions) => {
-      if (window.isDestroyed()) return
-      offer({ ...params, dictionarySuggestions: [...suggestions] }, (word) => {
-        // Written once more, the word is checked once more, and its mark goes.
-        void checked.learn(word).then(() => window.isDestroyed() || webContents.replaceMisspelling(word))
-      })
+    const items = describeContextMenu(params, {
+      replace: (word) => webContents.replaceMisspelling(word),
+      learn: (word) => webContents.session.addWordToSpellCheckerDictionary(word)
     })
+    if (items.length > 0) Menu.buildFromTemplate([...items]).popup({ window })
   })
 }
 

@@ -65,7 +65,6 @@ const start = (): void => {
     url: 'app://parley/index.html',
     stateFile: path.join(folder, 'window.json'),
     hasDeveloperTools: false,
-    spelling: () => null,
     log: createLogger(() => {}, { secrets: new SecretRegistry(), now: () => 0 })
   })
 }

@@ -5,7 +5,7 @@ import type { Language } from '../app/contract/limits'
 import { toFragment, type FirstView } from '../app/contract/app/beginning'
 import type { ZoomStep } from '../app/contract/window/window-calls'
 import { chooseLanguage } from '../app/texts/translated'
-import { openWindow, type AppWindow, type WindowOptions } from './window'
+import { openWindow, type AppWindow } from './window'
 import {
   nowhere,
   placeOf,
@@ -23,7 +23,6 @@ export interface WindowsOptions {
   readonly stateFile: string
   /** Whether there are developer tools whatever the settings say. */
   readonly hasDeveloperTools: boolean
-  readonly spelling: WindowOptions['spelling']
   readonly log: Logger
 }
 
@@ -102,7 +101,7 @@ export function createWindows(options: WindowsOptions): AppWindows {
       isQuick,
       zoom: () => state.now().zoom,
       hasDeveloperTools: tools.developerTools,
-      ...{ spelling: options.spelling, log: options.log },
+      log: options.log,
       onZoom: zoom,
       onClose: (place) => number !== null && state.change(withPlace(state.now(), number, place))
     })

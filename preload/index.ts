@@ -1,6 +1,6 @@
 /**
  * The only door between the window and the host: one call channel, one event channel, plain data through both. What the
- * person does goes past the page: dropped folders and presses. So do the words that Chromium asks about.
+ * person does goes past the page: dropped folders and presses.
  */
 import { contextBridge, ipcRenderer } from 'electron'
 import type { Bridge } from '../app/contract/bridge/bridge'
@@ -8,7 +8,6 @@ import { callChannel, eventChannel } from '../app/contract/bridge/bridge'
 import type { EventEnvelope } from '../app/contract/events'
 import { watchDrops } from './dropped-folders'
 import { watchPresses } from './presses'
-import { watchSpelling } from './spelling'
 
 const bridge: Bridge = {
   call: (name, input) => ipcRenderer.invoke(callChannel, name, input),
@@ -23,4 +22,3 @@ const bridge: Bridge = {
 contextBridge.exposeInMainWorld('bridge', bridge)
 watchDrops()
 watchPresses()
-watchSpelling()

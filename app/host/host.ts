@@ -25,22 +25,12 @@ export interface Host {
   onEvent(listener: (event: EventEnvelope) => void): () => void
   /** A bundle that the system hands over: it is put before the person once everything is loaded. */
   readonly takeFile: (file: string) => void
-  /** For the menu of a field, which main draws. */
-  readonly spelling: FieldSpelling
   /** A link that the system hands over: the same. */
   readonly takeLink: (link: string) => void
   /** Reads settings and starts servers; the window does not wait for it. */
   start(): Promise<void>
   /** Stops turns, saves what streams, closes all servers in parallel, closes the history. */
   dispose(): Promise<void>
-}
-
-/** Neither rejects. */
-export interface FieldSpelling {
-  /** What a misspelt word may mean, best first. */
-  readonly suggest: (word: string) => Promise<readonly string[]>
-  /** From now on the word is right. */
-  readonly learn: (word: string) => Promise<void>
 }
 
 export function createHost(given: Ports): Host {
@@ -62,7 +52,6 @@ export function createHost(given: Ports): Host {
     onEvent: (listener) => events.on(listener),
     takeLink: (link) => void loaded.then(() => areas.adding.hearLink(link)),
     takeFile: (file) => void loaded.then(() => areas.adding.openFiles([file])),
-    spelling: spellingOfFields(areas, events),
     start: async () => tellLoaded(await start(ports, areas, events)),
     dispose: async () => {
       areas.policy.dispose()
@@ -70,7 +59,6 @@ export function createHost(given: Ports): Host {
       areas.requests.dispose()
       areas.exchanges.dispose()
       areas.diagrams.dispose()
-      await areas.spelling.dispose()
       areas.accounts.dispose()
       await areas.imports.dispose()
       await areas.conversations.dispose()
@@ -82,20 +70,6 @@ export function createHost(given: Ports): Host {
       await areas.records.dispose()
       await areas.usage.settled()
       await ports.history.close()
-    }
-  }
-}
-
-/** What could not be kept is told. */
-function spellingOfFields({ spelling }: Pick<Areas, 'spelling'>, events: HostEvents): FieldSpelling {
-  return {
-    suggest: (word) => spelling.suggest(word),
-    learn: async (word) => {
-      try {
-        await spelling.learn(word)
-      } catch (error) {
-        events.raise('alert', saidOf(error))
-      }
     }
   }
 }

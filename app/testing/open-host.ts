@@ -113,7 +113,6 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     },
     spawnArchivesWorker: createArchivesWorker,
     openDiagramPage: () => ({ draw: async () => ({ svg: '<svg/>' }), end: () => {} }),
-    spelling: null,
     now: Date.now,
     newId: randomUUID
   }

@@ -11,11 +11,6 @@ export function denyPermissions(session: Session): void {
   session.setDevicePermissionHandler(() => false)
 }
 
-/** Chromium would begin to fetch one for the system's language, its check being off or not; the network is shut besides. */
-export function wantNoDictionary(session: Session): void {
-  session.setSpellCheckerLanguages([])
-}
-
 export function restrictContents(app: App): void {
   app.on('web-contents-created', (_event, contents) => restrict(contents))
 }

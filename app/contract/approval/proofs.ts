@@ -157,8 +157,6 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
 
   // Drawn on this computer, by a page that reaches nothing.
   'diagram.draw': no,
-  'spelling.check': no,
-  'spelling.read': no,
 
   'tool.search': no,
   'tool.read': no,

@@ -7,7 +7,6 @@ import type { ServerLogLine } from '../../contract/servers'
 import type { HistoryStore } from '../../history/interface'
 import type { McpGateway } from '../../mcp/interface'
 import type { RunScript } from '../../scripts/interface'
-import type { SpellingPort } from '../../spelling/interface'
 import type { WorkerLike } from '../../base/worker-like'
 import type { ArchivesWorkerData } from '../../archives/worker-data'
 import type { DesktopPort } from '../desktop/desktop'
@@ -93,8 +92,6 @@ export interface Ports {
   readonly spawnArchivesWorker: (data: ArchivesWorkerData) => WorkerLike
   /** A page without a window that draws diagrams; loaded when it is opened. */
   readonly openDiagramPage: () => DiagramPage
-  /** Dictionaries and the thread that reads them; null: the system checks by itself, or nobody types. */
-  readonly spelling: SpellingPort | null
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** A new unguessable id, at most 36 characters. */

@@ -22,7 +22,6 @@ import { serverFeatureHandlers } from './server-features'
 import { serverRequestHandlers } from './server-requests'
 import { serverSecretHandlers } from './server-secrets'
 import { settingsHandlers } from './settings'
-import { spellingHandlers } from './spelling'
 import { usageHandlers } from './usage'
 
 export function createHandlers(
@@ -38,7 +37,6 @@ export function createHandlers(
     ...contextHandlers(areas),
     ...fileHandlers(areas),
     'diagram.draw': ({ code }) => areas.diagrams.draw(code),
-    ...spellingHandlers(areas),
     ...queueHandlers(areas),
     ...listHandlers(areas),
     ...serverHandlers(ports, areas),

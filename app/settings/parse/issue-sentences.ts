@@ -20,8 +20,7 @@ const kinds: Readonly<Record<string, Said>> = {
 const forms: Readonly<Record<string, Said>> = {
   model: say('settings.formModel'),
   address: say('settings.formAddress'),
-  currency: say('settings.formCurrency'),
-  dictionary: say('settings.formDictionary')
+  currency: say('settings.formCurrency')
 }
 
 /** What somebody wrote, in a word. */
