@@ -1,6 +1,6 @@
-// `npm run screens -- --into DIR`: a picture of every view of the window, in both languages, light and dark. `npm run screens
-// -- --docs`: the same, and docs/screens.md with a small sheet of each view. `npm run screens -- --compare BEFORE AFTER
-// [--differences DIR]` says which of them differ, and by how much.
+// `npm run screens -- --into DIR`: a picture of every view of the window, in both languages, light and dark; with `--small`
+// also in a window of 800 × 600. `npm run screens -- --docs`: the same, and docs/screens.md with a small sheet of each view.
+// `npm run screens -- --compare BEFORE AFTER [--differences DIR]` says which of them differ, and by how much.
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'
@@ -16,6 +16,7 @@ const { values, positionals } = parseArgs({
   options: {
     into: { type: 'string' },
     docs: { type: 'boolean' },
+    small: { type: 'boolean' },
     compare: { type: 'boolean' },
     differences: { type: 'string' }
   },
@@ -42,6 +43,7 @@ async function take(folder) {
         ...env,
         ELECTRON_OVERRIDE_DIST_PATH: runtime.dist,
         PARLEY_SCREENS: folder,
+        PARLEY_SCREENS_SMALL: values.small ? '1' : '',
         PARLEY_SHEETS: values.docs ? '1' : ''
       }
     })

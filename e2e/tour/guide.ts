@@ -1,6 +1,7 @@
 /**
  * Leads through the window in one language: opens it, finds what is on the screen by its English name, and takes a picture
- * of each view, light and dark. The pictures are in the folder of PARLEY_SCREENS, `‹view›-‹language›-‹theme›.png`.
+ * of each view, light and dark. The pictures are in the folder of PARLEY_SCREENS, `‹view›-‹language›-‹theme›.png`; with
+ * PARLEY_SCREENS_SMALL also one of a window of 800 × 600, `‹view›-‹language›-small.png`.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -31,7 +32,12 @@ export interface Guide {
   /** Where no settings file says which language the window has. */
   speak(language: Language): Promise<void>
   see(view: string): Promise<void>
+  /** The same of another window. */
+  seeIn(window: Page, view: string): Promise<void>
 }
+
+const size = { width: 1280, height: 800 }
+const smallSize = { width: 800, height: 600 }
 
 interface Start {
   readonly language: Language
@@ -51,7 +57,7 @@ export const test = base.extend<{ workspace: Workspace; open: (start: Start) => 
       if (settings !== null) workspace.writeSettings({ appearance: { language }, ...settings })
       const parley = await launchParley(workspace, { env, args: [`--lang=${language}`] })
       opened.push(parley)
-      await parley.window.setViewportSize({ width: 1280, height: 800 })
+      await parley.window.setViewportSize(size)
       return createGuide(parley, language)
     })
     for (const parley of opened) await parley.quit().catch(() => parley.kill())
@@ -91,7 +97,8 @@ function createGuide(parley: Parley, language: Language): Guide {
       if ((await window.getByRole('dialog').count()) === 0 && (await notice.isVisible())) await notice.click()
       await window.evaluate(renamePaths, [projectFolder, workspace.folder])
       await takeBoth(window, `${slug(view)}-${language}`, view)
-    }
+    },
+    seeIn: (other, view) => takeBoth(other, `${slug(view)}-${language}`, view)
   }
   return guide
 }
@@ -105,6 +112,15 @@ async function takeBoth(window: Page, name: string, view: string): Promise<void>
     const file = path.join(folder, `${name}-${colorScheme}.png`)
     await window.screenshot({ path: file, animations: 'disabled', caret: 'hide' })
   }
+  if (process.env['PARLEY_SCREENS_SMALL'] !== '1') return
+  await window.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await window.setViewportSize(smallSize)
+  await window.screenshot({
+    path: path.join(folder, `${name}-small.png`),
+    animations: 'disabled',
+    caret: 'hide'
+  })
+  await window.setViewportSize(size)
 }
 
 interface Bridged {

@@ -108,6 +108,7 @@ for (const language of languages) {
     await good.locator('summary').filter({ hasText: 'tools/list' }).last().click()
     await guide.see('Messages of a server')
     await window.keyboard.press('Escape')
+    await window.getByRole('dialog').waitFor({ state: 'detached' })
     await window.keyboard.press('Control+K')
     await window.getByRole('dialog').getByRole('combobox').fill(words('Logs'))
     await window.keyboard.press('Enter')

@@ -50,22 +50,23 @@ export function ServerCommandBar({ server, panel, onPanel }: ServerCommandBarPro
         {life('server.start', texts.start(), canStart)}
         {life('server.stop', texts.stop(), canStop)}
         {life('server.restart', texts.restart(), canRestart)}
-        <span className={styles.serverCommandsGap} />
-        {(server.state !== 'connected' || panel === 'doctor') && toggle('doctor', texts.findFault())}
-        {(server.state === 'failed' || panel === 'troubleshoot') &&
-          toggle('troubleshoot', texts.troubleshoot())}
-        {toggle('log', texts.log())}
-        {toggle('messages', messages.messages())}
-        {toggle('inspect', texts.inspect())}
-        {toggle('edit', texts.edit())}
-        <Button
-          size="small"
-          variant="quiet"
-          className={styles.serverRemove}
-          onClick={() => setIsRemoving(true)}
-        >
-          {texts.remove()}
-        </Button>
+        <div className={styles.serverPanelCommands}>
+          {(server.state !== 'connected' || panel === 'doctor') && toggle('doctor', texts.findFault())}
+          {(server.state === 'failed' || panel === 'troubleshoot') &&
+            toggle('troubleshoot', texts.troubleshoot())}
+          {toggle('log', texts.log())}
+          {toggle('messages', messages.messages())}
+          {toggle('inspect', texts.inspect())}
+          {toggle('edit', texts.edit())}
+          <Button
+            size="small"
+            variant="quiet"
+            className={styles.serverRemove}
+            onClick={() => setIsRemoving(true)}
+          >
+            {texts.remove()}
+          </Button>
+        </div>
       </div>
       <FailureText text={failure} />
       <RemoveDialog serverName={server.name} open={isRemoving} onClose={() => setIsRemoving(false)} />

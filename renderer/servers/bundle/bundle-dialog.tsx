@@ -48,6 +48,7 @@ export function BundleDialog({ bundle, open, onClose }: BundleDialogProps) {
       onClose={onClose}
       isOutsidePressIgnored
       place={bundlePlace(id)}
+      startsAtTop
       title={
         installed === null ? texts.bundleTitle({ name: title }) : texts.bundleUpdateTitle({ name: title })
       }

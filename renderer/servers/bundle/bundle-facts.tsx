@@ -50,8 +50,8 @@ export function BundleFacts({ bundle }: { readonly bundle: BundleView }) {
             files: bundle.fileCount,
             unpacked: formatSize(bundle.unpackedSize)
           })}
-        />{' '}
-        <code className={styles.piece}>{`SHA-256 ${bundle.sha256}`}</code>
+        />
+        <p className={styles.piece}>{`SHA-256 ${bundle.sha256}`}</p>
       </Fact>
     </Facts>
   )

@@ -1,7 +1,7 @@
 /** `Find the fault`: checks a server step by step, shows the first that fails, and what can be done about it. */
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Diagnosis, Fault } from '../../../app/contract/diagnosis/diagnosis'
+import type { Diagnosis, Fault, FaultFix } from '../../../app/contract/diagnosis/diagnosis'
 import type { ServerView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
@@ -26,6 +26,8 @@ export interface DoctorPanelProps {
 export function DoctorPanel({ server, onPanel }: DoctorPanelProps) {
   const { name } = server
   const { diagnosis, isRunning, failure, check } = useDiagnosis(name)
+  const [reported, setReported] = useState<Diagnosis | null>(null)
+  const again = useFocusAfter(isRunning)
   return (
     <section className={partStyles.serverPanel} aria-label={plainWithMarks(texts.faultOf({ name }))}>
       <FailureText text={failure} />
@@ -37,29 +39,46 @@ export function DoctorPanel({ server, onPanel }: DoctorPanelProps) {
           </Button>
         </div>
       )}
-      {!isRunning && diagnosis !== null && (
-        <>
-          <Steps steps={diagnosis.steps} />
-          <div role="status" className={styles.outcome}>
-            {diagnosis.fault === null ? <p>{texts.noFault()}</p> : <FaultWords fault={diagnosis.fault} />}
-          </div>
-          <FaultFixes
-            server={server}
-            fixes={diagnosis.fault?.fixes ?? [{ type: 'retry' }]}
-            onPanel={onPanel}
-          />
-          <FaultReport serverName={name} text={diagnosis.report} />
-        </>
-      )}
+      {!isRunning && diagnosis !== null && <Found diagnosis={diagnosis} />}
       {!isRunning && (
-        <div>
-          <Button size="small" variant="quiet" onClick={check}>
+        <FaultFixes server={server} fixes={fixesOf(diagnosis)} onPanel={onPanel}>
+          <Button ref={again.button} size="small" onClick={() => again.press(check)}>
             {texts.checkAgain()}
           </Button>
-        </div>
+          {/* Last: when it goes, nothing else comes into its place. */}
+          {diagnosis !== null && reported !== diagnosis && (
+            <Button size="small" onClick={() => setReported(diagnosis)}>
+              {texts.makeReport()}
+            </Button>
+          )}
+        </FaultFixes>
+      )}
+      {!isRunning && diagnosis !== null && reported === diagnosis && (
+        <FaultReport serverName={name} text={diagnosis.report} />
       )}
     </section>
   )
+}
+
+function fixesOf(diagnosis: Diagnosis | null): readonly FaultFix[] {
+  if (diagnosis === null) return []
+  return diagnosis.fault?.fixes ?? [{ type: 'retry' }]
+}
+
+/** The button that begins a check goes meanwhile: whoever pressed it finds the focus there again. */
+function useFocusAfter(isRunning: boolean) {
+  const button = useRef<HTMLButtonElement>(null)
+  const isPressed = useRef(false)
+  useEffect(() => {
+    if (isRunning || !isPressed.current) return
+    isPressed.current = false
+    button.current?.focus()
+  }, [isRunning])
+  const press = (begin: () => void) => {
+    isPressed.current = true
+    begin()
+  }
+  return { button, press }
 }
 
 function useDiagnosis(serverName: string) {
@@ -95,6 +114,17 @@ function Steps({ steps }: Pick<Diagnosis, 'steps'>) {
         )
       })}
     </div>
+  )
+}
+
+function Found({ diagnosis: { steps, fault } }: { readonly diagnosis: Diagnosis }) {
+  return (
+    <>
+      <Steps steps={steps} />
+      <div role="status" className={styles.outcome}>
+        {fault === null ? <p>{texts.noFault()}</p> : <FaultWords fault={fault} />}
+      </div>
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 /** What can be done about a fault, a button each. */
+import type { ReactNode } from 'react'
 import type { FaultFix } from '../../../app/contract/diagnosis/diagnosis'
 import type { ServerView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
@@ -14,9 +15,11 @@ export interface FaultFixesProps {
   readonly server: ServerView
   readonly fixes: readonly FaultFix[]
   readonly onPanel: (serverName: string, panel: ServerPanel | null) => void
+  /** Buttons of the same row, after them. */
+  readonly children: ReactNode
 }
 
-export function FaultFixes({ server, fixes, onPanel }: FaultFixesProps) {
+export function FaultFixes({ server, fixes, onPanel, children }: FaultFixesProps) {
   const { pending, failure, run } = useCommand()
   const doIt = (fix: FaultFix) => {
     if (fix.type === 'edit-entry') onPanel(server.name, 'edit')
@@ -37,6 +40,7 @@ export function FaultFixes({ server, fixes, onPanel }: FaultFixesProps) {
             {wordsOf(fix)}
           </Button>
         ))}
+        {children}
       </div>
       <FailureText text={failure} />
     </>

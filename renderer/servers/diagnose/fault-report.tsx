@@ -1,6 +1,5 @@
 /** The report for a server's author: shown whole before it is saved or copied. */
-import { useState } from 'react'
-import { Button } from '../../ui/controls/button'
+import { useEffect, useRef } from 'react'
 import { SaveButton } from '../../ui/controls/save-button'
 import { CopyButton } from '../../ui/untrusted/code-block'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -9,19 +8,13 @@ import partStyles from '../status/server-parts.module.css'
 import styles from './doctor-panel.module.css'
 
 export function FaultReport({ serverName, text }: { readonly serverName: string; readonly text: string }) {
-  const [isShown, setIsShown] = useState(false)
-  if (!isShown)
-    return (
-      <div>
-        <Button size="small" onClick={() => setIsShown(true)}>
-          {texts.makeReport()}
-        </Button>
-      </div>
-    )
+  const report = useRef<HTMLPreElement>(null)
+  // The button that made it has gone.
+  useEffect(() => report.current?.focus(), [])
   return (
     <>
       <p className={styles.note}>{texts.reportNote()}</p>
-      <pre className={styles.report} role="group" aria-label={texts.report()} tabIndex={0}>
+      <pre ref={report} className={styles.report} role="group" aria-label={texts.report()} tabIndex={0}>
         <VisibleText text={text} />
       </pre>
       <div className={partStyles.serverCommands}>

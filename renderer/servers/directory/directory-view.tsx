@@ -39,7 +39,7 @@ export function DirectoryView({ onBack, onAdd }: DirectoryViewProps) {
         </div>
         <div className={styles.entry} tabIndex={0} role="group" aria-label={texts.section()}>
           {entry === undefined ? (
-            <p className={styles.quiet}>{texts.chooseOne()}</p>
+            directory.pages.entries.length > 0 && <p className={styles.quiet}>{texts.chooseOne()}</p>
           ) : (
             <EntryDetails
               key={`${source} ${entry.name} ${entry.version}`}

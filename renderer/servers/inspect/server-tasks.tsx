@@ -20,7 +20,7 @@ export function ServerTasks({ server }: { readonly server: ServerView }) {
   })
   if (!isListed) return null
   return (
-    <section aria-label={texts.tasksStillThere()}>
+    <section className={styles.inspectTasks} aria-label={texts.tasksStillThere()}>
       <h4 className={partStyles.inspectHeading}>{texts.tasksStillThere()}</h4>
       <FailureText text={tasks.failure} />
       {tasks.value?.length === 0 && <p className={partStyles.inspectUnknown}>{texts.noTasks()}</p>}

@@ -29,8 +29,6 @@ export function LinkDialog({ view, open, onClose }: LinkDialogProps) {
   const { id, name, link } = view
   const [filledIn, setFilledIn] = useState<Readonly<Record<string, string>>>({})
   const secrets: TypedSecrets = useRef(new Map<string, () => string>())
-  // Not the first field: what would run must not be scrolled out of sight.
-  const beginning = useRef<HTMLDivElement>(null)
   const { pending, failure, run } = useCommand()
   const add = async () => {
     const typed = [...secrets.current].map(([secret, read]) => [secret, read()] as const)
@@ -44,7 +42,7 @@ export function LinkDialog({ view, open, onClose }: LinkDialogProps) {
       onClose={onClose}
       isOutsidePressIgnored
       place={serverLinkPlace(id)}
-      initialFocus={beginning}
+      startsAtTop
       title={texts.linkTitle({ name })}
       description={originOf(view)}
       plainText={() => link}
@@ -57,7 +55,7 @@ export function LinkDialog({ view, open, onClose }: LinkDialogProps) {
         </>
       }
     >
-      <div ref={beginning} tabIndex={-1} className={styles.link}>
+      <div className={styles.link}>
         <Remarks view={view} />
         <LinkFacts view={view} />
         <AskedByLink view={view} secrets={secrets} filledIn={filledIn} onFilledIn={setFilledIn} />

@@ -43,6 +43,8 @@ export interface DialogProps {
   readonly hasCloseButton?: boolean
   /** For screens of words alone: what scrolls must be reached by keys, and nothing in it is. Default false. */
   readonly isRead?: boolean
+  /** For what must be read before it is filled in: no field takes the focus and scrolls the beginning away. Default false. */
+  readonly startsAtTop?: boolean
   /** What receives the focus first; otherwise the first field, or the dialog itself where there is none. */
   readonly initialFocus?: RefObject<HTMLElement | null>
   /** What receives the focus afterwards; otherwise what had it before. */
@@ -75,6 +77,7 @@ export function Dialog(props: DialogProps) {
   const openings = useOpenings(open)
   const begin = () => {
     opener.current = document.activeElement
+    if (props.startsAtTop === true) return popup.current
     return props.initialFocus?.current ?? popup.current?.querySelector<HTMLElement>(fields) ?? popup.current
   }
   const end = () => dialogBelow(popup.current, opener.current) ?? props.finalFocus?.current ?? true
