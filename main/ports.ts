@@ -23,6 +23,7 @@ import { spawnMcpProcess } from './mcp-process'
 import { openDiagramPage } from './page/diagram-page'
 import { policyPath } from './policy/policy-path'
 import { programDataFolder, thisWindows } from './policy/program-data'
+import { spellingPorts } from './spelling'
 import { openVault } from './vault'
 
 export interface WindowPorts {
@@ -89,6 +90,7 @@ export async function createPorts(
     chooseFile: (extensions) => chooseFile(extensions, window()),
     saveFile: (suggestedName, content) => saveFile(suggestedName, content, window()),
     spawnArchivesWorker,
+    ...spellingPorts(window),
     openDiagramPage,
     now: Date.now,
     newId: () => randomUUID()
