@@ -133,14 +133,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     ...waysBack(remembered),
     ...ofHabits(context, recheck),
     recheckTools: recheck,
-    decideToolCall: async (request, signal) => {
-      const { turnId, ...wanted } = request
-      const { conversationId, serverName, toolName } = request
-      const counted = { conversationId, turnId, serverName, toolName }
-      const decision = await withinLimits(counted, limits, () => decideToolCall(wanted, signal))
-      if (decision.type === 'allowed' && decision.by === 'person') ofGate.personBegan(request.serverName)
-      return decision
-    },
+    decideToolCall: limitedCalls(decideToolCall, limits, ofGate),
     decideSamplingAnswer: askAbout('sampling-answer'),
     decideToolResult: askAbout('tool-result'),
     decideScripts: askAbout('scripts'),
@@ -154,6 +147,20 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
       context.habits.forgetConversation(conversationId)
       await remembered.forgetConversation(conversationId)
     }
+  }
+}
+
+function limitedCalls(
+  decide: ReturnType<typeof createToolCallDecision>,
+  limits: CallLimitOptions,
+  { personBegan }: Pick<ConsentGate, 'personBegan'>
+): ConsentGate['decideToolCall'] {
+  return async ({ turnId, ...wanted }, signal) => {
+    const { conversationId, serverName, toolName } = wanted
+    const call = { conversationId, turnId, serverName, toolName }
+    const decision = await withinLimits(call, limits, () => decide(wanted, signal))
+    if (decision.type === 'allowed' && decision.by === 'person') personBegan(serverName)
+    return decision
   }
 }
 
