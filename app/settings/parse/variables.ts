@@ -31,6 +31,8 @@ const notSecret = [
   /^https?:\/\/[^@?]*$/ // an address without user and query
 ]
 
+type Texts = Readonly<Record<string, string>>
+
 export interface VariableSources {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** As Node names it; `%APPDATA%` and the like are filled in on `win32` alone. Absent: this computer's. */
@@ -83,13 +85,7 @@ export function createVariables(sources: VariableSources): Variables {
     return text.replace(variable, (whole) => values.get(whole) ?? whole)
   }
 
-  /** Folders first: nothing is filled in inside of what was filled in. */
-  const expandLocal = (text: string): Promise<string> => expandText(fillInFolders(text, sources))
-
-  async function expandRecord(
-    record: Readonly<Record<string, string>>,
-    expandOne = expandText
-  ): Promise<Record<string, string>> {
+  async function expandRecord(record: Texts, expandOne = expandText): Promise<Record<string, string>> {
     const expand = async ([key, text]: [string, string]) => [key, await expandOne(text)] as const
     const entries = await Promise.all(Object.entries(record).map(expand))
     for (const [key, value] of entries) keepSecret(secretsIn(key, value))
@@ -97,8 +93,10 @@ export function createVariables(sources: VariableSources): Variables {
   }
 
   async function expandStdio(definition: StdioDefinition): Promise<StdioDefinition> {
-    const args = await Promise.all(definition.args.map(expandLocal))
-    const env = await expandRecord(definition.env, expandLocal)
+    // Folders first: nothing is filled in inside of what was filled in.
+    const local = (text: string) => expandText(fillInFolders(text, sources))
+    const args = await Promise.all(definition.args.map(local))
+    const env = await expandRecord(definition.env, local)
     for (const value of [...args, ...Object.values(env)]) refuse(definition.name, checkValue(value))
     return { ...definition, args, env }
   }
@@ -124,7 +122,7 @@ export function createVariables(sources: VariableSources): Variables {
 
   return {
     expandText,
-    fillInEnvironment: (text) => fillInEnvironment(fillInFolders(text, sources), sources),
+    fillInEnvironment: (text) => fillInEnvironment(text, sources),
     expandServer: (definition) =>
       definition.transport === 'stdio' ? expandStdio(definition) : expandRemote(definition),
     expandApiKey: async (text) => {
@@ -135,8 +133,9 @@ export function createVariables(sources: VariableSources): Variables {
   }
 }
 
-function fillInEnvironment(text: string, { environment, secretRegistry }: VariableSources): string {
-  return text.replace(variable, (whole, type: string, name: string) => {
+function fillInEnvironment(text: string, sources: VariableSources): string {
+  const { environment, secretRegistry } = sources
+  return fillInFolders(text, sources).replace(variable, (whole, type: string, name: string) => {
     const value = type === 'env' ? readOwn(environment, name) : undefined
     for (const secret of secretsIn(name, value ?? '')) secretRegistry.add(secret)
     return value ?? whole
