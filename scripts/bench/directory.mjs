@@ -59,7 +59,6 @@ async function openRegistry(entries) {
 async function openDirectory(page) {
   await page.getByRole('button', { name: /^Servers:/u }).click()
   const dialog = page.getByRole('dialog', { name: 'Servers', exact: true })
-  await dialog.getByRole('button', { name: 'Add server', exact: true }).click()
   await dialog.getByRole('button', { name: 'Browse directory' }).click()
   await dialog.getByRole('combobox', { name: 'From' }).click()
   await page.getByRole('option', { name: /^Registry at/u }).click()
