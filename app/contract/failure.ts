@@ -36,6 +36,7 @@ export const failureCodes = {
   TOOL_INVALID_SCHEMA: 'The input schema of the tool is no usable JSON Schema.',
   TOOL_INVALID_ARGUMENTS: 'The arguments do not fit the input schema. data.problems lists where.',
   TOOL_TIMEOUT: 'The call ran into its time limit.',
+  TOOL_USED_UP: 'Nothing was sent: the tool was called as often as the person allows.',
   TOOL_CANCELLED: 'The person stopped the call.',
   SCRIPT_LIMIT: 'A script of a model was ended: it went beyond what it may take.',
   TOOL_ERROR: 'The server answered the call with a JSON-RPC error. data.rpcCode holds its number.',

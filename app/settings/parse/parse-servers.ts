@@ -191,13 +191,21 @@ function toChoices({
   disabled,
   alwaysSend,
   timeoutMs,
-  maxTotalTimeoutMs
+  maxTotalTimeoutMs,
+  maxCallsPerTurn,
+  maxCallsPerConversation,
+  maxCallsPerDay
 }: NonNullable<ServerEntry['tools']>[string]): ToolChoices {
   return {
     isDisabled: disabled ?? false,
     isAlwaysSent: alwaysSend ?? false,
     timeoutMs: timeoutMs ?? null,
-    maxTotalTimeoutMs: maxTotalTimeoutMs ?? null
+    maxTotalTimeoutMs: maxTotalTimeoutMs ?? null,
+    callLimits: {
+      perTurn: maxCallsPerTurn ?? null,
+      perConversation: maxCallsPerConversation ?? null,
+      perDay: maxCallsPerDay ?? null
+    }
   }
 }
 

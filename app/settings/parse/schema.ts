@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import type { Said } from '../../contract/said'
 import { checkCollectorAddress } from '../../net/collector-address'
+import { mostCallsOfTool } from '../../contract/limits'
 import { timeLimit } from '../../contract/choices/times'
 import { serverSettings, simpleSettings } from '../../contract/simple-settings'
 import type { SettingDescriptor } from '../../contract/simple-settings'
@@ -34,6 +35,8 @@ export const simpleSections = [
 
 /** How a sign-in comes about; the first is the usual one. */
 export const oauthFlows = ['browser', 'client-credentials', 'workload', 'enterprise'] as const
+
+const callCount = z.int().min(1).max(mostCallsOfTool)
 
 /** The words that files use for a transport, ours and those of other hosts. */
 export const transportWords = {
@@ -113,7 +116,10 @@ export const toolEntry = z.looseObject({
   disabled: z.boolean().optional(),
   alwaysSend: z.boolean().optional(),
   timeoutMs: timeLimit.optional(),
-  maxTotalTimeoutMs: timeLimit.optional()
+  maxTotalTimeoutMs: timeLimit.optional(),
+  maxCallsPerTurn: callCount.optional(),
+  maxCallsPerConversation: callCount.optional(),
+  maxCallsPerDay: callCount.optional()
 })
 
 const mostPlaces = 100

@@ -290,6 +290,7 @@ export const waysOut: readonly WayOut[] = [
       'renderer/parts/adding/entry-secrets.tsx': { '<form>': 1 },
       'renderer/servers/directory/registry-address.tsx': { '<form>': 1 },
       'renderer/servers/inspect/secret-header-form.tsx': { '<form>': 1 },
+      'renderer/servers/offers/call-limits-form.tsx': { '<form>': 1 },
       'renderer/settings/conversation-section.tsx': { '<form>': 1 },
       'renderer/settings/ledger-collector.tsx': { '<form>': 1 },
       'renderer/settings/models/add-provider.tsx': { '<form>': 1 },
