@@ -2,7 +2,7 @@
  * Containment: the program of a server is run behind walls that the system holds, with what the person opened for it and
  * nothing else. A program in, another one out: whoever starts processes starts that in its place, and goes on as before.
  */
-import type { Containment } from '../contract/containment'
+import type { Containment } from '../contract/choices/containment'
 
 /** A program as it would be started without walls. */
 export interface PlainStart {

@@ -4,7 +4,7 @@
  */
 import { lstat, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import type { Containment } from '../../contract/containment'
+import type { Containment } from '../../contract/choices/containment'
 import { HostError } from '../../base/host-error'
 import { say } from '../../texts/said'
 import { isWithin, type Mount } from './mounts'
