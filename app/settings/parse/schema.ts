@@ -18,6 +18,7 @@ import {
   checkFolder,
   checkHeaderName,
   checkHeaderValue,
+  checkHost,
   checkUrl,
   checkValue,
   isAbsolutePath,
@@ -121,6 +122,16 @@ export const toolEntry = z.looseObject({
   maxCallsPerDay: callCount.optional()
 })
 
+const mostPlaces = 100
+const openFolders = z.array(ruled(checkFolder)).max(mostPlaces)
+
+/** What is open for a contained server; all else is closed. */
+export const containment = z.looseObject({
+  read: openFolders.optional(),
+  write: openFolders.optional(),
+  hosts: z.array(ruled(checkHost)).max(mostPlaces).optional()
+})
+
 /** One entry under `mcpServers`. */
 export const serverEntry = z
   .looseObject({
@@ -129,6 +140,7 @@ export const serverEntry = z
     args: z.array(ruled(checkValue)).optional(),
     env: textRecord(checkEnvironmentName, checkEnvironmentValue).optional(),
     cwd: ruled(checkFolder).optional(),
+    containment: z.preprocess((value) => (value === 'off' ? undefined : value), containment.optional()),
     url: ruled(checkUrlText).optional(),
     headers: textRecord(checkHeaderName, checkHeaderValue).optional(),
     oauth: oauth.optional(),
@@ -152,11 +164,14 @@ interface EntryParts {
   readonly command?: string | undefined
   readonly cwd?: string | undefined
   readonly url?: string | undefined
+  readonly containment?: object | undefined
 }
 
 /** What is wrong between the keys of an entry. */
 function findContradiction(entry: EntryParts): { said: Said; path: string[] } | null {
   const { type, command, url, cwd } = entry
+  if (command === undefined && entry.containment !== undefined)
+    return { said: say('settings.containsNothing'), path: ['containment'] }
   if (type === undefined && command === undefined && url === undefined) {
     return { said: say('settings.entryNamesNothing'), path: [] }
   }
@@ -221,6 +236,7 @@ export const knownKeys = {
   price: Object.keys(modelPrice.shape),
   provider: Object.keys(providerEntry.shape),
   signIn: Object.keys(oauth.shape),
+  containment: Object.keys(containment.shape),
   identityProvider: Object.keys(identityProvider.shape),
   ledger: Object.keys(ledger.shape),
   collector: Object.keys(collector.shape)
