@@ -12,6 +12,7 @@ import type { FlowPermission } from '../../contract/flows'
 import type { StoredFlow } from '../grants/flow-grants'
 import type { HistoryStore, StoredGrant, StoredPin, StoredTrust } from '../../history/interface'
 import { say } from '../../texts/said'
+import { createCallCounts } from './call-counts'
 import { createDestinationStore } from './destination-store'
 import { renewHashes, withNewHashes } from './renew-hashes'
 import { createWordsStore } from './words-store'
@@ -48,6 +49,7 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
   const flows = createFlows({ history, keep, announce })
   const destinations = createDestinationStore({ history, keep, announce, log })
   const words = createWordsStore({ history, keep })
+  const callCounts = createCallCounts({ history, keep })
   const view = (): ConsentView => ({
     grants: grants.list().map(withoutHash),
     trustedServers: trust.list().map(withoutFingerprint),
@@ -62,11 +64,13 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
     destinations,
     flows,
     words,
+    callCounts,
     view,
     /** What was given for this conversation ends with it. */
     forgetConversation: async (conversationId: string): Promise<void> => {
       await grants.forgetConversation(conversationId)
       await flows.forgetWhere((flow) => flow.conversationId === conversationId)
+      await callCounts.forgetConversation(conversationId)
     },
     onChanged: (listener: (view: ConsentView) => void) => changed.on(listener),
     /** @throws HostError HISTORY_UNAVAILABLE; nothing is remembered then, so everything is asked. */
@@ -77,7 +81,8 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
         history.listPins(),
         history.readFact(flowsFact),
         destinations.load(),
-        words.load()
+        words.load(),
+        callCounts.load()
       ])
       const renewed = renewHashes(storedPins)
       grants.replace(storedGrants.map((grant) => withNewHashes(grant, renewed.byFormer)))
