@@ -111,7 +111,7 @@ test('marks stand under their words: in long lines, scrolled, in a small window,
       ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(...size),
       [width, height] as [number, number]
     )
-    await expect.poll(() => window.evaluate(() => window.innerWidth)).toBe(width)
+    await expect.poll(() => window.evaluate(() => globalThis.innerWidth)).toBe(width)
     for (const y of [0, 333, 100_000]) {
       await box.evaluate((field, top) => (field.scrollTop = top), y)
       await expectMarksInPlace(parley, 4)

@@ -10,8 +10,8 @@ export function createAlphabet(names: readonly string[]): (word: string) => bool
 function lettersOf(name: string): RegExp | null {
   try {
     const { script } = new Intl.Locale(name.replaceAll('_', '-')).maximize()
-    const letters = script === 'Kore' ? 'Hang' : script
-    return letters === undefined ? null : new RegExp(`^[\\p{Script=${letters}}\\p{M}\\p{P}]+$`, 'u')
+    // Throws for `Jpan` and `Kore`, which are several.
+    return script === undefined ? null : new RegExp(`^[\\p{Script=${script}}\\p{M}\\p{P}]+$`, 'u')
   } catch {
     return null
   }
