@@ -7,7 +7,6 @@ import type { ZoomStep } from '../app/contract/window/window-calls'
 import { chooseLanguage } from '../app/texts/translated'
 import { openWindow, type AppWindow } from './window'
 import {
-  nowhere,
   placeOf,
   readWindowState,
   stepZoom,
@@ -95,15 +94,19 @@ export function createWindows(options: WindowsOptions): AppWindows {
   const open = (view: FirstView = { type: 'newest' }): AppWindow => {
     const isQuick = view.type === 'quick'
     const number = isQuick ? null : listed.freeNumber()
+    const before = () =>
+      number === null ? state.now().quick : besides(placeOf(state.now(), number), whole())
+    const keep = (place: Place): void =>
+      state.change(number === null ? { quick: place } : withPlace(state.now(), number, place))
     const opened = openWindow({
       address: options.url + toFragment({ language: language(), view }),
-      place: number === null ? nowhere : besides(placeOf(state.now(), number), whole()),
+      place: before(),
       isQuick,
       zoom: () => state.now().zoom,
       hasDeveloperTools: tools.developerTools,
       log: options.log,
       onZoom: zoom,
-      onClose: (place) => number !== null && state.change(withPlace(state.now(), number, place))
+      onClose: keep
     })
     listed.add(opened, number)
     for (const listener of listeners) listener(opened)
