@@ -11,6 +11,7 @@ import type {
   ElicitationDecision,
   KnownTool,
   LinkDecision,
+  Narrowing,
   SamplingAnswerDecision,
   SamplingDecision,
   ScriptsDecision,
@@ -51,6 +52,8 @@ interface Bases {
   readonly 'server-trust': {
     readonly candidate: TrustCandidate
     readonly shown: TrustFindings
+    /** Absent: it is all or nothing. */
+    readonly narrowing: Narrowing | undefined
     /** The question with what the memory has to add to it. */
     readonly word: (findings: TrustFindings) => QuestionOf<'server-trust'>
   }

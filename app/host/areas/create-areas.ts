@@ -26,6 +26,7 @@ import { createHostGate } from './consent'
 import type { HostEvents } from './events'
 import { createDestinations } from './destinations'
 import { createHostRoots, sharedFolders, withNamedFolders } from './folders'
+import { withNarrowing } from './narrowing'
 import { createImports } from './imports'
 import { Pulls } from './pulls'
 import { createHostLedger } from './ledger'
@@ -64,7 +65,8 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const { ports } = records
   const door = createHostDoor(ports, { consent, policy, variables })
   const accounts = createHostAccounts(ports, events, { consent, settings, door, records })
-  const asking = withNamedFolders(consent, () => sharedFolders(settings, conversations))
+  const narrowing = withNarrowing(consent, settings)
+  const asking = withNamedFolders(narrowing, () => sharedFolders(settings, conversations))
   const servers = createHostServers(ports, { consent: asking, tools, door, accounts, records })
   const models = createHostModels(ports, { ...basics, servers, records })
   const conversations = new Conversations({
