@@ -5,7 +5,7 @@ import type { ServerAct } from '../../../app/contract/server-act'
 import { secretsNamedIn } from '../../../app/contract/choices/secret-names'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { ExactText } from '../../ui/untrusted/exact-text'
-import factsStyles from '../question/facts.module.css'
+import factsStyles from '../../ui/untrusted/facts.module.css'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './permission-list.module.css'
 

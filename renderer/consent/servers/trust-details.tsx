@@ -34,7 +34,8 @@ export function explainTrust(question: ServerTrustQuestion): string {
   const changes = changesOf(question)
   const ofProgram = [consent.filesRun(), consent.packages()]
   const isProgramAlone = changes.length > 0 && changes.every(({ label }) => ofProgram.includes(label))
-  return consent.trustProgram({ changed: isProgramAlone ? 'program' : changed })
+  const what = { changed: isProgramAlone ? 'program' : changed } as const
+  return question.act.containment === undefined ? consent.trustProgram(what) : consent.trustContained(what)
 }
 
 function changesOf({ previous, act }: ServerTrustQuestion): readonly ActChange[] {

@@ -140,7 +140,7 @@ describe('what a server may do', () => {
     const dialog = await show({ containment, environment, environmentNames: ['TOKEN', 'MODE'] })
     const list = within(dialog).getByRole('region', { name: 'What it may do' })
     expect(within(list).getAllByRole('checkbox')).toHaveLength(4)
-    expect(list.textContent).toContain('It runs contained')
+    expect(list.textContent).toContain('It is contained')
     expect(list.textContent).toContain('May read and write /home/me/drafts')
     expect(list.textContent).toContain('Holds the secret “notes-token” as TOKEN')
     expect(list.textContent).toContain('It reaches no other computer')
@@ -154,7 +154,7 @@ describe('what a server may do', () => {
 
   it('is everything where it is not contained', async () => {
     const dialog = await show({})
-    expect(dialog.textContent).toContain('It runs with all of your rights')
+    expect(dialog.textContent).toContain('It is not contained')
   })
 
   it('shows what was added, and walls that are gone', async () => {
