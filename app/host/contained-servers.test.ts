@@ -112,6 +112,15 @@ describe.skipIf(!canContain)('a contained server', () => {
     expect(host.question()).toBeNull()
   })
 
+  it('starts where a host alone was taken away', async () => {
+    const here = await open(JSON.stringify({ ...usual(), env: {} }))
+    const containment = { ...usual().containment, hosts: [] }
+    await answer(here, { left: { containment, withoutVariables: [] } } as Partial<Answer>)
+    await reaches(here, 'connected')
+    expect(here.question()).toBeNull()
+    expect(await readFile(place('data/settings.json'), 'utf8')).not.toContain('example.com')
+  })
+
   it('is never given more than it asks for', async () => {
     const here = await open(JSON.stringify({ ...usual(), env: {} }))
     const { id } = await asked(here)

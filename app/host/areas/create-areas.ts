@@ -26,7 +26,8 @@ import { createHostGate } from './consent'
 import type { HostEvents } from './events'
 import { createDestinations } from './destinations'
 import { createHostRoots, sharedFolders, withNamedFolders } from './folders'
-import { withNarrowing } from './narrowing'
+import { withNarrowing } from '../trust/narrowing'
+import { workInBackground } from './background-work'
 import { createImports } from './imports'
 import { Pulls } from './pulls'
 import { createHostLedger } from './ledger'
@@ -65,7 +66,10 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const { ports } = records
   const door = createHostDoor(ports, { consent, policy, variables })
   const accounts = createHostAccounts(ports, events, { consent, settings, door, records })
-  const narrowing = withNarrowing(consent, settings)
+  const narrowing = withNarrowing(consent, {
+    settings,
+    startAnew: (name) => workInBackground(ports, name, servers.restart(name))
+  })
   const asking = withNamedFolders(narrowing, () => sharedFolders(settings, conversations))
   const servers = createHostServers(ports, { consent: asking, tools, door, accounts, records })
   const models = createHostModels(ports, { ...basics, servers, records })

@@ -13,11 +13,17 @@ import type { Settings } from '../../settings/store/store'
 
 type Asking = Pick<ConsentGate, 'isTrusted' | 'decideServerTrust'>
 
-export function withNarrowing(consent: Asking, settings: Settings): Asking {
+interface NarrowingParts {
+  readonly settings: Settings
+  /** What is asked about is another entry by now, and its server doesn't notice by itself. */
+  readonly startAnew: (serverName: string) => void
+}
+
+export function withNarrowing(consent: Asking, parts: NarrowingParts): Asking {
   return {
     isTrusted: consent.isTrusted,
     decideServerTrust: (request, signal) =>
-      consent.decideServerTrust({ ...request, narrowing: narrowingOf(request, settings) }, signal)
+      consent.decideServerTrust({ ...request, narrowing: narrowingOf(request, parts) }, signal)
   }
 }
 
@@ -27,11 +33,19 @@ interface Asked {
   readonly act: ServerAct
 }
 
-function narrowingOf({ serverName, fingerprint, act }: Asked, settings: Settings): Narrowing {
+function narrowingOf(
+  { serverName, fingerprint, act }: Asked,
+  { settings, startAnew }: NarrowingParts
+): Narrowing {
+  /** As it is in the settings; null: it is another one by now. */
+  const current = () => {
+    const found = settings.current().servers.find(({ name }) => name === serverName)
+    return found?.transport === 'stdio' && fingerprintOf(found) === fingerprint ? found : null
+  }
   return {
     candidate: (left) => {
-      const definition = settings.current().servers.find(({ name }) => name === serverName)
-      if (definition?.transport !== 'stdio' || fingerprintOf(definition) !== fingerprint) return null
+      const definition = current()
+      if (definition === null) return null
       const narrowed = narrow(definition, left)
       return {
         fingerprint: fingerprintOf(narrowed),
@@ -42,6 +56,8 @@ function narrowingOf({ serverName, fingerprint, act }: Asked, settings: Settings
     write: async (left) => {
       const before = await settings.readServerEntry(serverName)
       await settings.saveServerEntry(serverName, serverName, narrowText(before, left))
+      // Hosts are no part of what the server stands on.
+      if (current() !== null) startAnew(serverName)
     }
   }
 }
