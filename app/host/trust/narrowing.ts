@@ -3,6 +3,7 @@
  * servers see it, with the settings behind it.
  */
 import type { ConsentGate, Narrowing } from '../../consent/interface'
+import type { Logger } from '../../base/logger'
 import type { LeftPermissions } from '../../contract/consents'
 import type { ServerAct } from '../../contract/server-act'
 import { namedSecrets, type StdioDefinition } from '../../settings/definition'
@@ -15,8 +16,9 @@ type Asking = Pick<ConsentGate, 'isTrusted' | 'decideServerTrust'>
 
 interface NarrowingParts {
   readonly settings: Settings
-  /** What is asked about is another entry by now, and its server doesn't notice by itself. */
-  readonly startAnew: (serverName: string) => void
+  readonly ports: { readonly log: Logger }
+  /** For what is another entry by now, where its server doesn't notice by itself. */
+  readonly restart: (serverName: string) => Promise<void>
 }
 
 export function withNarrowing(consent: Asking, parts: NarrowingParts): Asking {
@@ -35,7 +37,7 @@ interface Asked {
 
 function narrowingOf(
   { serverName, fingerprint, act }: Asked,
-  { settings, startAnew }: NarrowingParts
+  { settings, ports, restart }: NarrowingParts
 ): Narrowing {
   /** As it is in the settings; null: it is another one by now. */
   const current = () => {
@@ -57,7 +59,9 @@ function narrowingOf(
       const before = await settings.readServerEntry(serverName)
       await settings.saveServerEntry(serverName, serverName, narrowText(before, left))
       // Hosts are no part of what the server stands on.
-      if (current() !== null) startAnew(serverName)
+      const report = (error: unknown) => ports.log.warn('Work on a server failed', { serverName, error })
+      // Its start may wait for the person again, who has answered here.
+      if (current() !== null) void restart(serverName).catch(report)
     }
   }
 }
