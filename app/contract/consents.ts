@@ -9,6 +9,7 @@ import { grant, grantCondition, grantScopes, trustedServer } from './grants'
 import { jsonObject, jsonValue, said } from './json'
 import { samplingContent, samplingMessage, samplingRequest, toolChoices } from './requests'
 import { samplingBudget, samplingRule } from './sampling-rules'
+import { reachAnswer, reachQuestion, refusedHost } from './reach'
 import { serverName, toolAnnotations } from './servers'
 import { serverAct } from './server-act'
 import { signInAnswer, signInQuestion } from './accounts'
@@ -170,7 +171,7 @@ export const linkQuestion = z.strictObject({
 export type LinkQuestion = z.infer<typeof linkQuestion>
 
 /** Questions that a server can put without end. */
-export const repeatableTypes = ['sampling', 'elicitation', 'link'] as const
+export const repeatableTypes = ['sampling', 'elicitation', 'link', 'reach'] as const
 
 /** Before the next question of a server that goes on asking. */
 export const askAgainQuestion = z.strictObject({
@@ -245,7 +246,8 @@ export const question = z.discriminatedUnion('type', [
   askAgainQuestion,
   destinationQuestion,
   serverWordsQuestion,
-  scriptsQuestion
+  scriptsQuestion,
+  reachQuestion
 ])
 export type Question = z.infer<typeof question>
 
@@ -328,6 +330,7 @@ export const answer = z.discriminatedUnion('type', [
   }),
   signInAnswer,
   destinationAnswer,
+  reachAnswer,
   z.strictObject({ type: z.literal('ask-again'), decision: z.enum(['let-ask', 'refuse']) }),
   z.strictObject({ type: z.literal('server-words'), decision: z.enum(['let-through', 'keep-back']) }),
   z.strictObject({ type: z.literal('scripts'), decision: z.enum(['allow', 'deny']) })
@@ -353,6 +356,8 @@ export const consentView = z.strictObject({
   trustedServers: z.array(trustedServer),
   /** Addresses that Parley itself may send to. Absent: none. */
   trustedDestinations: z.array(trustedDestination).optional(),
+  /** Hosts that servers may not reach, without a question. Absent: none. */
+  refusedHosts: z.array(refusedHost).optional(),
   /** Which server's text may go to which other one without a question. */
   flows: z.array(flowPermission).optional(),
   /** Tools whose definition was approved once: a change of it is noticed. */

@@ -1,5 +1,6 @@
 /** What starting or contacting a server means, as the person sees it before they trust it, and as it is compared later. */
 import { z } from 'zod'
+import { containment } from './containment'
 import { transports } from './servers'
 
 /** One value of the definition under its name; for `oauth` a path such as `identityProvider.issuer`. */
@@ -53,7 +54,9 @@ export const serverAct = z.strictObject({
   /** How it is signed in at: all that the entry says of it. Absent: the entry says nothing. */
   oauth: z.array(shownValue).optional(),
   files: z.array(programFile).optional(),
-  packages: z.array(packagePin).optional()
+  packages: z.array(packagePin).optional(),
+  /** What is open for it, all else being closed. Absent: it runs with the person's own rights. */
+  containment: containment.optional()
 })
 export type ServerAct = z.infer<typeof serverAct>
 

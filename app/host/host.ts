@@ -57,6 +57,7 @@ export function createHost(given: Ports): Host {
       areas.policy.dispose()
       areas.roots.dispose()
       areas.requests.dispose()
+      areas.reach.dispose()
       areas.exchanges.dispose()
       areas.diagrams.dispose()
       areas.accounts.dispose()

@@ -2,6 +2,7 @@
  * What the settings say, checked and with defaults filled in, variables not yet expanded.
  * The file's own shape is in `schema.ts`; what may run is decided by consent, not here.
  */
+import type { Containment } from '../contract/containment'
 import { secretsNamedIn } from '../contract/server-act'
 import type { FolderChoice } from '../contract/folders'
 import type { ModelPrice, SettingsProblem } from '../contract/settings'
@@ -34,6 +35,8 @@ export interface StdioDefinition extends DefinitionBase {
   readonly env: Readonly<Record<string, string>>
   /** Absolute. */
   readonly cwd: string | null
+  /** What is open for it; absent: it is not contained. */
+  readonly containment?: Containment
 }
 
 export interface RemoteDefinition extends DefinitionBase {

@@ -11,6 +11,7 @@ import type {
   ElicitationDecision,
   KnownTool,
   LinkDecision,
+  ReachDecision,
   SamplingAnswerDecision,
   SamplingDecision,
   ScriptsDecision,
@@ -42,6 +43,7 @@ export interface Decisions {
   readonly destination: DestinationDecision
   readonly 'server-words': ServerWordsDecision
   readonly scripts: ScriptsDecision
+  readonly reach: ReachDecision
 }
 export type Kind = keyof Decisions
 export type QuestionOf<K extends Kind> = Extract<Question, { type: K }>
@@ -88,7 +90,8 @@ const withdrawn: Decisions = {
   'ask-again': { type: 'withdrawn' },
   destination: 'withdrawn',
   'server-words': 'withdrawn',
-  scripts: 'withdrawn'
+  scripts: 'withdrawn',
+  reach: { type: 'withdrawn' }
 }
 
 export function createQuestions() {

@@ -14,6 +14,7 @@ import type { HistoryStore, StoredGrant, StoredPin, StoredTrust } from '../../hi
 import { say } from '../../texts/said'
 import { createDestinationStore } from './destination-store'
 import { renewHashes, withNewHashes } from './renew-hashes'
+import { createRefusedHosts } from './refused-hosts'
 import { createWordsStore } from './words-store'
 import { createFlows, flowsFact, readFlows } from './flow-store'
 
@@ -48,10 +49,12 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
   const flows = createFlows({ history, keep, announce })
   const destinations = createDestinationStore({ history, keep, announce, log })
   const words = createWordsStore({ history, keep })
+  const refusedHosts = createRefusedHosts({ history, keep, announce, log })
   const view = (): ConsentView => ({
     grants: grants.list().map(withoutHash),
     trustedServers: trust.list().map(withoutFingerprint),
     trustedDestinations: destinations.list().map(({ act, createdAt }) => ({ act, createdAt })),
+    refusedHosts: [...refusedHosts.list()],
     pinnedToolCount: pins.list().length,
     flows: flows.list().map(withoutFingerprints)
   })
@@ -62,6 +65,7 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
     destinations,
     flows,
     words,
+    refusedHosts,
     view,
     /** What was given for this conversation ends with it. */
     forgetConversation: async (conversationId: string): Promise<void> => {
@@ -77,7 +81,8 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
         history.listPins(),
         history.readFact(flowsFact),
         destinations.load(),
-        words.load()
+        words.load(),
+        refusedHosts.load()
       ])
       const renewed = renewHashes(storedPins)
       grants.replace(storedGrants.map((grant) => withNewHashes(grant, renewed.byFormer)))

@@ -18,6 +18,7 @@ import { connectAccounts, createHostAccounts } from './accounts'
 import { Diagrams } from '../diagrams/diagrams'
 import { createAdding, type Adding } from '../adding/adding'
 import { createDirectory } from '../directory/directory'
+import { createHostReach } from '../reach/reach'
 import type { Areas } from './areas'
 import type { Said } from '../../contract/said'
 import { createDesktop, type Desktop } from '../desktop/desktop'
@@ -96,6 +97,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     desktop: createHostDesktop(ports, events, settings),
     requests: createHostRequests(ports, events, { ...made, conversations, exchanges }),
     roots: createHostRoots(ports, events),
+    reach: createHostReach(ports, events, { ...made, conversations }),
     ...debugging(ports, events, made),
     adding: createHostAdding(ports, events, made),
     directory: createDirectory({ ...made, serverListFile: ports.serverListFile })

@@ -24,12 +24,12 @@ type ServerHandlers = Omit<
 
 type ServerAreas = Pick<
   Areas,
-  'servers' | 'settings' | 'consent' | 'accounts' | 'trace' | 'doctor' | 'adding'
+  'servers' | 'settings' | 'consent' | 'accounts' | 'trace' | 'doctor' | 'adding' | 'reach'
 >
 
 export function serverHandlers(
   ports: Ports,
-  { servers, settings, consent, accounts, trace, doctor, adding }: ServerAreas
+  { servers, settings, consent, accounts, trace, doctor, adding, reach }: ServerAreas
 ): ServerHandlers {
   /** Starting may wait for the person; the screen follows the state, not the call. */
   const inBackground = (serverName: string, work: (name: string) => Promise<void>): void => {
@@ -57,6 +57,8 @@ export function serverHandlers(
       const processId = servers.list().find(({ name }) => name === serverName)?.processId ?? null
       return processId === null ? null : await readProcessLoad(processId)
     },
+    'server.read-reach': ({ serverName }) => reach.read(serverName),
+    'server.forget-host': ({ serverName, line }) => reach.forgetLine(serverName, line),
     ...linkHandlers({ settings, adding }),
     'server.read-entry': async ({ serverName }) => {
       const json = await settings.readServerEntry(serverName)

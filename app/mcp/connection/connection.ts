@@ -150,6 +150,16 @@ export class Connection {
     throw this.#notConnected()
   }
 
+  /** Of the calls that run. */
+  callIds(): readonly string[] {
+    return this.#calls.ids()
+  }
+
+  /** The clocks of the calls stand still until the returned function is called. */
+  holdCalls(): () => void {
+    return this.#calls.pause()
+  }
+
   /** Whether the call is one of this connection. */
   cancelCall(callId: string): boolean {
     return this.#calls.cancel(callId)

@@ -15,6 +15,7 @@ import { inspectProgram } from '../transports/stdio/program-files'
 import { createGuardian } from '../transports/stdio/guardian'
 import type { Guardian } from '../transports/stdio/guardian'
 import type { McpClients, McpEvents, ServerLaunch, ToolCallOutcome, ToolCallRequest } from '../interface'
+import { createContainedNetworks } from './contained-networks'
 import { RootList } from '../server-requests/roots'
 import { createProgramSearch } from '../transports/stdio/program-search'
 import type { ProgramSearch } from '../transports/stdio/program-search'
@@ -39,6 +40,8 @@ export interface McpClientsOptions {
   readonly checks?: SchemaChecks
   /** Limit of one message of a server; 64 MB when left out. */
   readonly messageLimitBytes?: number
+  /** The file that makes servers written for Node use the proxy of their network; absent: none does. */
+  readonly nodePreload?: string
   /** A way of the caller's own to a server; null: the usual one. See docs/transports.md. */
   readonly createTransport?: ConnectionOptions['createTransport']
 }
@@ -55,6 +58,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
   let isTraced = false
   const search = createProgramSearch(options)
   const guardian = createWatchedGuardian(registry, options)
+  const { close: closeNetworks, ...networks } = createContainedNetworks({ ...options, askers: registry.all })
   return {
     connect: async (launch) => {
       const connection = createConnection(launch, {
@@ -84,6 +88,8 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       return connection === undefined ? notConnected(request) : await connection.callTool(request)
     },
     ...forOwners(registry),
+    answerReach: networks.answerReach,
+    setHosts: networks.setHosts,
     ...forFeatures(registry),
     setRoots: (chosen) => {
       roots.set(chosen)
@@ -97,6 +103,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     shutdown: async () => {
       roots.close()
       await registry.endAll()
+      await closeNetworks()
       await checks.close()
       await guardian.close()
     }

@@ -41,6 +41,7 @@ parentPort.once('message', ({ data, ports: [port] }) => {
       events,
       clientInfo: data.clientInfo,
       hostEnvironment: process.env,
+      nodePreload,
       findMorePlaces: () =>
         findMorePlaces({ platform: process.platform, home: homedir(), environment: process.env }),
       checks: createSchemaChecks({ start: startSchemaWorker }),
@@ -53,6 +54,11 @@ parentPort.once('message', ({ data, ports: [port] }) => {
   process.once('disconnect', end)
   port.start()
 })
+
+/** Programs that are not Parley's read it, so it lies outside of the archive that Parley is packed in. */
+const nodePreload = path
+  .join(import.meta.dirname, '../../resources/node-network.cjs')
+  .replace(`app.asar${path.sep}`, `app.asar.unpacked${path.sep}`)
 
 function startSchemaWorker(): Worker {
   return new Worker(path.join(import.meta.dirname, 'schema-worker.js'), {

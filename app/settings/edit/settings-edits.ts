@@ -138,6 +138,20 @@ export function setTool(serverName: string, toolName: string, changes: ToolChang
   }
 }
 
+/** Nothing happens where it is so already, or its server is not contained. @throws HostError SERVER_UNKNOWN */
+export function setHost(name: string, line: string, isListed: boolean): TextChange {
+  return (text) => {
+    if (!serverNames(text).has(name)) throw unknownServer(name)
+    const before = parseSettings(text)
+    const found =
+      before.type === 'usable' ? before.content.servers.find((each) => each.name === name) : undefined
+    const known = found?.transport === 'stdio' ? found.containment?.hosts : undefined
+    if (known === undefined || known.includes(line) === isListed) return text
+    const wanted = isListed ? [...known, line] : known.filter((each) => each !== line)
+    return setList(text, [section, name, 'containment', 'hosts'], { known, wanted })
+  }
+}
+
 /** Folders that can not be used stay in the file with what is wrong with them. @throws HostError SETTINGS_INVALID */
 export function setRoots(roots: readonly FolderChoice[]): TextChange {
   return (text) => {
