@@ -45,6 +45,7 @@ export async function createPorts(
   const vaultFile = path.join(dataFolder, 'vault.json')
   const resources = path.join(app.getAppPath(), 'resources')
   const clientInfo = { name: 'Parley', version: app.getVersion() }
+  const closedFolders = [dataFolder, settingsFile]
   return {
     app: {
       version: app.getVersion(),
@@ -72,7 +73,7 @@ export async function createPorts(
     secrets: await openVault({ file: vaultFile, encryption, secrets, log: log.in('vault'), now: Date.now }),
     secretRegistry: secrets,
     history: openHistory(path.join(dataFolder, 'history')),
-    mcp: createGateway(() => spawnMcpProcess({ clientInfo, log: log.in('mcp-process') })),
+    mcp: createGateway(() => spawnMcpProcess({ clientInfo, closedFolders, log: log.in('mcp-process') })),
     runScript,
     log,
     onLogged,

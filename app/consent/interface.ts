@@ -19,6 +19,7 @@ import type { DestinationKey, SecretOwner } from '../contract/destination'
 import type { ServerAct } from '../contract/server-act'
 import type { ContentBlock } from '../contract/content-blocks'
 import type { JsonObject } from '../contract/json'
+import type { CallPeriod } from '../contract/limits'
 import type { SamplingContent, SamplingRequest } from '../contract/requests'
 import type { Said } from '../contract/said'
 import type { Destination } from '../net/destination'
@@ -64,6 +65,8 @@ export type ToolCallDecision =
       readonly grantId?: string
     }
   | { readonly type: 'denied' }
+  /** It was called as often as the person allows it for that long: nobody was asked. */
+  | { readonly type: 'used-up'; readonly period: CallPeriod; readonly most: number }
   /** The tool changed so often while the person was asked that nobody could say what the yes would be to. */
   | { readonly type: 'restless' }
   | Withdrawn
@@ -194,11 +197,13 @@ export interface TrustCandidate {
 
 /** What decides for the person does so here; `signal` always withdraws the question. */
 export interface ConsentGate {
-  /** Grants first, then the person. `readFrom`: whose text the model had read; without a yes none of it goes elsewhere. */
+  /** Limits first, then grants, then the person. `readFrom`: whose text the model had read; without a yes none of it goes elsewhere. */
   decideToolCall(
     request: Omit<Asked<ToolCallQuestion>, FoundByGate | 'readFrom'> & {
       readonly definitionHash: string
       readonly readFrom: readonly string[]
+      /** The answer that the call belongs to, for limits by turn. */
+      readonly turnId: string
     },
     signal: AbortSignal
   ): Promise<ToolCallDecision>

@@ -1,6 +1,6 @@
 /** What starting or contacting a server means, as the person sees it before they trust it, and as it is compared later. */
 import { z } from 'zod'
-import { containment } from './containment'
+import { containment } from './choices/containment'
 import { transports } from './servers'
 
 /** One value of the definition under its name; for `oauth` a path such as `identityProvider.issuer`. */

@@ -1,5 +1,5 @@
 /** What a connection is made of, and what is known of a server once it stands. */
-import type { Containment } from '../contract/containment'
+import type { Containment } from '../contract/choices/containment'
 import type { Icon, LogLevel, ToolView } from '../contract/servers'
 import type { PackagePin, ProgramFile } from '../contract/server-act'
 

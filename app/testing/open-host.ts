@@ -68,6 +68,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
   const gateway = createInProcessGateway({
     hostEnvironment: process.env,
     clientInfo: { name: 'parley-test', version: '0.0.0' },
+    closedFolders: [folder],
     now: Date.now
   })
   const look = inspectProgram?.((target) => gateway.clients.inspectProgram(target))

@@ -18,7 +18,8 @@ export const groups = {
   consent: ({ effort }) => drive('consent', effort),
   'data-flow': ({ effort }) => drive('data-flow', effort),
   'tool-search': ({ effort }) => drive('tool-search', effort),
-  'code-mode': ({ effort }) => drive('code-mode', effort)
+  'code-mode': ({ effort }) => drive('code-mode', effort),
+  history: ({ effort }) => drive('history', effort)
 }
 
 /** Imported late: what it imports is installed by the set-up. */

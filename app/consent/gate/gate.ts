@@ -10,6 +10,7 @@ import type { AnswerContext, TakeAnswer } from '../questions/answer-context'
 import { takeDestinationAnswer } from '../questions/answer-destination'
 import { takeElicitationAnswer, takeLinkAnswer } from '../questions/answer-elicitation'
 import type { Asked, ConsentGate, DestinationGate, KnownTools, Stopped } from '../interface'
+import { withinLimits, type CallLimitOptions } from './call-limits'
 import { createDestinationGate } from './destination-gate'
 import { createToolCallDecision } from './decide-tool-call'
 import { createRequestDecisions } from './decide-requests'
@@ -51,6 +52,7 @@ export interface ConsentOptions extends Pick<
   readonly tools: KnownTools
   /** Reaches of grants that a policy forbids. */
   readonly forbiddenScopes: () => readonly GrantScope[]
+  readonly callLimitsOf: CallLimitOptions['limitsOf']
   readonly isFlowExempt: AnswerContext['isFlowExempt']
   /** Where `exportPins` writes and `importPins` reads. */
   readonly lockFile: string
@@ -109,6 +111,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
   const { ofGate, stop, onStopped } = createRequestDecisions({ questions, askAbout, now })
   const context = createAnswerContext({ ...options, log, stop }, questions, remembered)
   const decideToolCall = createToolCallDecision(questions, context)
+  const limits = { counts: remembered.callCounts, limitsOf: options.callLimitsOf, now }
   const words = createWordsGate({ store: remembered.words, ask: askAbout('server-words') })
   const recheck = recheckOf(questions, context)
   const withdrawWhere = (isGone: (question: Question) => boolean): void => {
@@ -134,11 +137,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     ...waysBack(remembered),
     ...ofHabits(context, recheck),
     recheckTools: recheck,
-    decideToolCall: async (request, signal) => {
-      const decision = await decideToolCall(request, signal)
-      if (decision.type === 'allowed' && decision.by === 'person') ofGate.personBegan(request.serverName)
-      return decision
-    },
+    decideToolCall: limitedCalls(decideToolCall, limits, ofGate),
     decideSamplingAnswer: askAbout('sampling-answer'),
     decideToolResult: askAbout('tool-result'),
     decideScripts: askAbout('scripts'),
@@ -152,6 +151,20 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
       context.habits.forgetConversation(conversationId)
       await remembered.forgetConversation(conversationId)
     }
+  }
+}
+
+function limitedCalls(
+  decide: ReturnType<typeof createToolCallDecision>,
+  limits: CallLimitOptions,
+  { personBegan }: Pick<ConsentGate, 'personBegan'>
+): ConsentGate['decideToolCall'] {
+  return async ({ turnId, ...wanted }, signal) => {
+    const { conversationId, serverName, toolName } = wanted
+    const call = { conversationId, turnId, serverName, toolName }
+    const decision = await withinLimits(call, limits, () => decide(wanted, signal))
+    if (decision.type === 'allowed' && decision.by === 'person') personBegan(serverName)
+    return decision
   }
 }
 

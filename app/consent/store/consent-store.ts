@@ -12,6 +12,7 @@ import type { FlowPermission } from '../../contract/flows'
 import type { StoredFlow } from '../grants/flow-grants'
 import type { HistoryStore, StoredGrant, StoredPin, StoredTrust } from '../../history/interface'
 import { say } from '../../texts/said'
+import { createCallCounts } from './call-counts'
 import { createDestinationStore } from './destination-store'
 import { renewHashes, withNewHashes } from './renew-hashes'
 import { createRefusedHosts } from './refused-hosts'
@@ -50,6 +51,7 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
   const destinations = createDestinationStore({ history, keep, announce, log })
   const words = createWordsStore({ history, keep })
   const refusedHosts = createRefusedHosts({ history, keep, announce, log })
+  const callCounts = createCallCounts({ history, keep })
   const view = (): ConsentView => ({
     grants: grants.list().map(withoutHash),
     trustedServers: trust.list().map(withoutFingerprint),
@@ -66,11 +68,13 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
     flows,
     words,
     refusedHosts,
+    callCounts,
     view,
     /** What was given for this conversation ends with it. */
     forgetConversation: async (conversationId: string): Promise<void> => {
       await grants.forgetConversation(conversationId)
       await flows.forgetWhere((flow) => flow.conversationId === conversationId)
+      await callCounts.forgetConversation(conversationId)
     },
     onChanged: (listener: (view: ConsentView) => void) => changed.on(listener),
     /** @throws HostError HISTORY_UNAVAILABLE; nothing is remembered then, so everything is asked. */
@@ -82,7 +86,8 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
         history.readFact(flowsFact),
         destinations.load(),
         words.load(),
-        refusedHosts.load()
+        refusedHosts.load(),
+        callCounts.load()
       ])
       const renewed = renewHashes(storedPins)
       grants.replace(storedGrants.map((grant) => withNewHashes(grant, renewed.byFormer)))

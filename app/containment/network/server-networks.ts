@@ -33,8 +33,8 @@ export interface ServerNetworkOptions {
 
 /** The network of one start of a server. */
 export interface ServerNetwork {
-  /** What its programs find the proxy by. `port`: where it is for them, if it is brought into their sandbox elsewhere. */
-  environment(own: Readonly<Record<string, string>>, port?: number): Readonly<Record<string, string>>
+  /** What its programs find the proxy by. */
+  readonly environment: (own: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
   readonly port: number
   /** Null on Windows. */
   readonly socketPath: string | null
@@ -73,8 +73,7 @@ export function createServerNetworks(options: ServerNetworksOptions): ServerNetw
       const opened: ServerNetwork = {
         port,
         socketPath,
-        environment: (own, inside = port) =>
-          proxyEnvironment({ ...pass, port: inside, nodePreload: options.nodePreload, own }),
+        environment: (own) => proxyEnvironment({ ...pass, port, nodePreload: options.nodePreload, own }),
         setHosts: (hosts) => admission.setHosts(hosts),
         close: () => {
           open.delete(opened)

@@ -222,7 +222,8 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'adding.close': no,
   'server.trace': no,
   'server.set-options': (choices) => weakening(serverSettings, choices),
-  'server.set-tool': ({ isDisabled }) => (isDisabled === false ? by('weakens', 'press') : no),
+  'server.set-tool': ({ isDisabled, callLimits }) =>
+    isDisabled === false || callLimits !== undefined ? by('weakens', 'press') : no,
   'server.set-tools': ({ isDisabled }) => (isDisabled ? no : by('weakens', 'press')),
   'icon.read': no,
 

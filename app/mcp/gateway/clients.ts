@@ -8,6 +8,8 @@ import { checksInPlace } from '../schemas/schema-checks'
 import type { SchemaChecks } from '../schemas/schema-checks'
 import { Connection } from '../connection/connection'
 import type { ConnectionOptions } from '../connection/connection'
+import { createContainer } from '../../containment/sandbox/contain-program'
+import type { Container } from '../../containment/sandbox/contain-program'
 import { toIconImage } from '../features/icon-image'
 import { logOddities, traceMessages } from '../connection/message-taps'
 import { examineProgram } from '../transports/stdio/examine-program'
@@ -19,6 +21,7 @@ import { createContainedNetworks } from './contained-networks'
 import { RootList } from '../server-requests/roots'
 import { createProgramSearch } from '../transports/stdio/program-search'
 import type { ProgramSearch } from '../transports/stdio/program-search'
+import { homedir } from 'node:os'
 import type { HostEnvironment } from '../transports/stdio/server-environment'
 import { createServerLog } from '../protocol/server-log'
 import { expandTemplate } from '../protocol/uri-template'
@@ -32,6 +35,8 @@ export interface McpClientsOptions {
   readonly hostEnvironment: HostEnvironment
   /** Folders in which programs lie beside those of the search path; asked for where a program isn't there. */
   readonly findMorePlaces?: () => Promise<readonly string[]>
+  /** Folders that no contained server gets, whatever is open for it: Parley's own. */
+  readonly closedFolders?: readonly string[] | undefined
   /** What we call ourselves to servers. */
   readonly clientInfo: { readonly name: string; readonly version: string }
   /** Milliseconds since the epoch. */
@@ -56,16 +61,20 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     }
   })
   let isTraced = false
-  const search = createProgramSearch(options)
   const guardian = createWatchedGuardian(registry, options)
   const { close: closeNetworks, ...networks } = createContainedNetworks({ ...options, askers: registry.all })
+  const container = createContainer({
+    home: homedir(),
+    closed: options.closedFolders ?? [],
+    openNetwork: networks.open
+  })
+  const starts = { search: createProgramSearch(options), guardian, container }
   return {
     connect: async (launch) => {
       const connection = createConnection(launch, {
         ...options,
         checks,
-        search,
-        guardian,
+        ...starts,
         roots: () => roots.offeredTo(launch.serverName),
         isTraced: () => isTraced,
         end: registry.end
@@ -81,7 +90,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     disconnect: registry.end,
     examineProgram: async (launch) =>
       launch.transport === 'stdio'
-        ? await examineProgram(launch, { search, guardian })
+        ? await examineProgram(launch, { ...starts, contain: container(launch.serverName) })
         : { missingScript: null, runtime: null },
     callTool: async (request) => {
       const connection = registry.get(request.connectionId)
@@ -99,7 +108,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       isTraced = isFollowed
       return Promise.resolve()
     },
-    ...withoutConnection(checks, search),
+    ...withoutConnection(checks, starts.search),
     shutdown: async () => {
       roots.close()
       await registry.endAll()
@@ -214,6 +223,7 @@ function createConnection(
   launch: ServerLaunch,
   options: McpClientsOptions & {
     readonly guardian: Guardian
+    readonly container: Container
     readonly checks: SchemaChecks
     readonly roots: ConnectionOptions['roots']
     readonly search: ProgramSearch
@@ -245,6 +255,7 @@ function createConnection(
     clientInfo: options.clientInfo,
     tellInstalling: (line) => events.installing({ serverName, connectionId, line }),
     guardian: options.guardian,
+    contain: options.container(serverName),
     roots: options.roots,
     checks: options.checks,
     now: options.now,

@@ -2,6 +2,7 @@
  * The networks of contained servers among their connections: a host that nobody listed is told as `reachAsked` and held
  * until the host answers. Calls lose none of their time meanwhile.
  */
+import type { OpenNetwork, ServerNetwork as NetworkInside } from '../../containment/interface'
 import { createServerNetworks } from '../../containment/network/server-networks'
 import type { ServerNetwork, ServerNetworksOptions } from '../../containment/network/server-networks'
 import type { AskToReach } from '../../containment/network/admission'
@@ -25,7 +26,7 @@ export interface ContainedNetworksOptions extends Pick<
 }
 
 export interface ContainedNetworks extends Pick<McpClients, 'answerReach' | 'setHosts'> {
-  open(serverName: string, hosts: readonly string[]): Promise<ServerNetwork>
+  readonly open: OpenNetwork
   close(): Promise<void>
 }
 
@@ -60,7 +61,7 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
       })
     }
   return {
-    open: async (serverName, hosts) => {
+    open: async (serverName, { hosts }) => {
       const ofServer = byServer.get(serverName) ?? new Set()
       byServer.set(serverName, ofServer)
       const tell = (reached: Parameters<McpEvents['reached']>[0]) => events.reached(reached)
@@ -71,13 +72,11 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
         tell: (reached) => tell({ ...reached, serverName })
       })
       ofServer.add(network)
-      return {
-        ...network,
-        close: () => {
-          ofServer.delete(network)
-          network.close()
-        }
+      const end = () => {
+        ofServer.delete(network)
+        network.close()
       }
+      return inside(network, end, options.nodePreload)
     },
     answerReach: (requestId, reply) => {
       asked.get(requestId)?.(reply)
@@ -88,5 +87,20 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
       return Promise.resolve()
     },
     close: () => networks.close()
+  }
+}
+
+/** As its sandbox brings it to the server: the same port, on a loopback of its own. */
+function inside(
+  { port, socketPath, environment }: ServerNetwork,
+  close: () => void,
+  nodePreload: string | undefined
+): NetworkInside {
+  if (socketPath === null) throw new Error('Where there are no sockets, nothing can be contained yet')
+  return {
+    environment,
+    relay: { socketPath, port },
+    files: nodePreload === undefined ? [] : [nodePreload],
+    close
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Entry of the utility process that runs all MCP clients. Its parent sends one message,
- * `{ clientInfo: { name, version } }`, with a port; everything else goes over that port. Ends, with all servers, when
+ * `{ clientInfo: { name, version }, closedFolders }`, with a port; everything else goes over that port. Ends, with all servers, when
  * the port closes.
  */
 import { homedir } from 'node:os'
@@ -21,6 +21,7 @@ interface ParentPort {
 interface StartMessage {
   readonly data: {
     readonly clientInfo: { readonly name: string; readonly version: string }
+    readonly closedFolders: readonly string[]
   }
   readonly ports: readonly [TransferredPort]
 }
@@ -40,6 +41,7 @@ parentPort.once('message', ({ data, ports: [port] }) => {
     createMcpClients({
       events,
       clientInfo: data.clientInfo,
+      closedFolders: data.closedFolders,
       hostEnvironment: process.env,
       nodePreload,
       findMorePlaces: () =>

@@ -9,6 +9,7 @@ import { HostError } from '../../base/host-error'
 import { folderOf } from '../../contract/folder-choice'
 import type { JsonValue } from '../../contract/json'
 import type { FolderChoice } from '../../contract/folders'
+import { callLimitKeys, callPeriods } from '../../contract/limits'
 import type { ToolChanges } from '../../contract/servers'
 import type { ModelPrice } from '../../contract/settings'
 import { serverSettings, type ServerChanges, type SimpleChanges } from '../../contract/simple-settings'
@@ -134,7 +135,8 @@ export function setTool(serverName: string, toolName: string, changes: ToolChang
       if (value === undefined) return before
       return value ? setValue(before, [...tool, key], true) : removeUncommented(before, [...tool, key], false)
     }, text)
-    return removeIfEmpty(removeIfEmpty(changed, tool), tools)
+    const limited = setCallLimits(tool, changes.callLimits)(changed)
+    return removeIfEmpty(removeIfEmpty(limited, tool), tools)
   }
 }
 
@@ -150,6 +152,17 @@ export function setHost(name: string, line: string, isListed: boolean): TextChan
     const wanted = isListed ? [...known, line] : known.filter((each) => each !== line)
     return setList(text, [section, name, 'containment', 'hosts'], { known, wanted })
   }
+}
+
+function setCallLimits(tool: readonly string[], limits: ToolChanges['callLimits']): TextChange {
+  return (text) =>
+    limits === undefined
+      ? text
+      : callPeriods.reduce(
+          (changed, period) =>
+            changeValue([...tool, callLimitKeys[period]], limits[period] ?? undefined)(changed),
+          text
+        )
 }
 
 /** Folders that can not be used stay in the file with what is wrong with them. @throws HostError SETTINGS_INVALID */

@@ -4,6 +4,7 @@ import { settingsProblem } from '../../contract/settings'
 import { createRandom } from '../../testing/fuzz/random'
 import { seeds } from '../../testing/fuzz/seeds'
 import { problemsInEnglish } from '../../testing/in-english'
+import { usualToolChoices } from '../definition'
 import { parseSettings } from './parse-settings'
 import { toEnglish } from '../../texts/said'
 
@@ -298,8 +299,8 @@ test('TIME-06 TOOL-14: limits and switches of a server and of its tools are read
     timeoutMs: 5_000
   })
   expect([...(content.servers[0]?.tools ?? [])]).toEqual([
-    ['constructor', { isDisabled: true, isAlwaysSent: false, timeoutMs: null, maxTotalTimeoutMs: null }],
-    ['export', { isDisabled: false, isAlwaysSent: false, timeoutMs: 1, maxTotalTimeoutMs: 2 }]
+    ['constructor', { ...usualToolChoices, isDisabled: true }],
+    ['export', { ...usualToolChoices, timeoutMs: 1, maxTotalTimeoutMs: 2 }]
   ])
 })
 

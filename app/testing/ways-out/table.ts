@@ -34,6 +34,8 @@ export const waysOut: readonly WayOut[] = [
       // Ends what a server leaves behind, and lists the processes of a group: fixed programs, nothing of others.
       'app/mcp/transports/stdio/process-group.ts': { 'child_process spawn': 1 },
       'app/mcp/transports/stdio/guardian.ts': { 'child_process spawn': 1 },
+      // Tries whether programs can be contained here, with one of the system that does nothing.
+      'app/containment/available/find-sandbox.ts': { 'child_process execFile': 1 },
       // Asks the login shell for its search path: the person's own program with fixed words.
       'app/mcp/transports/stdio/shell-path.ts': { 'child_process spawn': 1 },
       // Asks macOS what the processes of a server take up: a program of the system with fixed arguments.
@@ -305,6 +307,7 @@ export const waysOut: readonly WayOut[] = [
       'renderer/parts/adding/entry-secrets.tsx': { '<form>': 1 },
       'renderer/servers/directory/registry-address.tsx': { '<form>': 1 },
       'renderer/servers/inspect/secret-header-form.tsx': { '<form>': 1 },
+      'renderer/servers/offers/call-limits-form.tsx': { '<form>': 1 },
       'renderer/settings/conversation-section.tsx': { '<form>': 1 },
       'renderer/settings/ledger-collector.tsx': { '<form>': 1 },
       'renderer/settings/models/add-provider.tsx': { '<form>': 1 },

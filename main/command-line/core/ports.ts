@@ -71,6 +71,7 @@ export async function createPlainPorts(input: PortsInput): Promise<Ports> {
     mcp: createInProcessGateway({
       hostEnvironment: environment,
       clientInfo: { name: 'Parley', version },
+      closedFolders: [dataFolder, settingsFile],
       now: Date.now
     }),
     log,
