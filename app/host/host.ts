@@ -57,7 +57,6 @@ export function createHost(given: Ports): Host {
       areas.policy.dispose()
       areas.roots.dispose()
       areas.requests.dispose()
-      areas.reach.dispose()
       areas.exchanges.dispose()
       areas.diagrams.dispose()
       areas.accounts.dispose()
@@ -68,6 +67,7 @@ export function createHost(given: Ports): Host {
       await areas.settings.dispose()
       await areas.modelTables.dispose()
       await areas.servers.dispose()
+      areas.reach.dispose() // what the servers' connections came to is recorded
       await areas.records.dispose()
       await areas.usage.settled()
       await ports.history.close()

@@ -6,6 +6,7 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { unpackedFile } from '../../base/unpacked-file'
 import { createMcpClients } from './clients'
 import type { McpEvents } from '../interface'
 import { serveClients } from './rpc'
@@ -57,10 +58,7 @@ parentPort.once('message', ({ data, ports: [port] }) => {
   port.start()
 })
 
-/** Programs that are not Parley's read it, so it lies outside of the archive that Parley is packed in. */
-const nodePreload = path
-  .join(import.meta.dirname, '../../resources/node-network.cjs')
-  .replace(`app.asar${path.sep}`, `app.asar.unpacked${path.sep}`)
+const nodePreload = unpackedFile(path.join(import.meta.dirname, '../../resources/node-network.cjs'))
 
 function startSchemaWorker(): Worker {
   return new Worker(path.join(import.meta.dirname, 'schema-worker.js'), {
