@@ -13,6 +13,7 @@ const limitMs = ({ runs, isShort }) => (isShort ? 60_000 : (runs + 1) * 60_000)
 export const groups = {
   window: measureWindow,
   drawing: measureDrawing,
+  directory: measureDirectory,
   'tool-calls': ({ effort }) => drive('tool-calls', effort),
   'server-start': ({ effort }) => drive('server-start', effort),
   consent: ({ effort }) => drive('consent', effort),
@@ -31,6 +32,11 @@ async function measureWindow({ electron, effort }) {
 async function measureDrawing({ electron, effort }) {
   const { drawingRows } = await import('./drawing.mjs')
   return drawingRows(electron, effort)
+}
+
+async function measureDirectory({ electron, effort }) {
+  const { directoryRows } = await import('./directory.mjs')
+  return directoryRows(electron, effort)
 }
 
 /** @param {Effort} effort */

@@ -51,7 +51,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const modelTables = createModelTables(bare)
   const sent = new SentRequests(bare)
   const usage = createUsageBook(bare, { settings, modelTables }, () => servers.catalog())
-  const variables = createVariables({ ...bare, secrets: namableSecrets(bare) })
+  const variables = createVariables({ ...bare, platform: bare.app.platform, secrets: namableSecrets(bare) })
   const policy = createHostPolicy(bare)
   const consent = noteDecisions(createHostGate(bare, { policy, tools, settings }), decisions)
   const destinations = createDestinations({
