@@ -5,6 +5,7 @@ import type {
   ElicitationQuestion,
   LinkQuestion,
   Question,
+  ReachQuestion,
   SamplingAnswerQuestion,
   SamplingQuestion,
   ScriptsQuestion,
@@ -14,7 +15,7 @@ import type {
   ToolDefinition
 } from '../contract/consents'
 import type { SignInQuestion } from '../contract/accounts'
-import type { ReachQuestion, RefusedHostKey } from '../contract/reach'
+import type { RefusedHostKey } from '../contract/consent/reach'
 import type { DestinationKey, SecretOwner } from '../contract/destination'
 import type { ServerAct } from '../contract/server-act'
 import type { ContentBlock } from '../contract/content-blocks'

@@ -9,7 +9,7 @@ import { grant, grantCondition, grantScopes, trustedServer } from './grants'
 import { jsonObject, jsonValue, said } from './json'
 import { samplingContent, samplingMessage, samplingRequest, toolChoices } from './requests'
 import { samplingBudget, samplingRule } from './sampling-rules'
-import { reachAnswer, reachQuestion, refusedHost } from './reach'
+import { reachAnswer, reachedHost, reachedPort, refusedHost } from './consent/reach'
 import { serverName, toolAnnotations } from './servers'
 import { serverAct } from './server-act'
 import { signInAnswer, signInQuestion } from './accounts'
@@ -233,6 +233,29 @@ export const scriptsQuestion = z.strictObject({
   reason: z.string()
 })
 export type ScriptsQuestion = z.infer<typeof scriptsQuestion>
+
+/** Before a contained server reaches a host that its entry does not name. */
+export const reachQuestion = z.strictObject({
+  type: z.literal('reach'),
+  id: questionId,
+  askedAt: z.number(),
+  serverName,
+  /** Of the call that runs, where it is only one: it can be stopped. */
+  conversationId: conversationId.nullable(),
+  callId: callId.nullable(),
+  toolName: z.string().nullable(),
+  /** All calls of the server that run. */
+  calls: z.array(z.strictObject({ callId, toolName: z.string().nullable() })),
+  host: reachedHost,
+  port: reachedPort,
+  /** What `allow-always` adds to the entry. */
+  line: z.string(),
+  /** Other servers whose entries name it. */
+  namedBy: z.array(serverName),
+  /** What Parley knows of it, the weightiest first. */
+  warnings: z.array(said)
+})
+export type ReachQuestion = z.infer<typeof reachQuestion>
 
 export const question = z.discriminatedUnion('type', [
   serverTrustQuestion,

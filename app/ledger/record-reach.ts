@@ -1,5 +1,5 @@
 /** Records which hosts contained servers asked for, how it was decided, and what came of their connections. */
-import type { Reached, ReachEnd } from '../contract/reach'
+import type { Reached, ReachEnd } from '../contract/consent/reach'
 import type { ReachRequest } from '../mcp/interface'
 import { targetText } from '../net/host-rules'
 import type { Target } from '../net/host-rules'

@@ -4,7 +4,7 @@ import type { Said } from '../contract/said'
 import type { ServerLogLine, ToolView } from '../contract/servers'
 import type { Occasion } from '../contract/exchanges'
 import type { Failure } from '../contract/failure'
-import type { Reached } from '../contract/reach'
+import type { Reached } from '../contract/consent/reach'
 import type {
   ChallengedRequest,
   ReachRequest,

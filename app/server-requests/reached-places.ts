@@ -1,5 +1,5 @@
 /** What came of the connections of contained servers since Parley was started, by server and place. */
-import type { Reached, ReachedPlace } from '../contract/reach'
+import type { Reached, ReachedPlace } from '../contract/consent/reach'
 import { targetText } from '../net/host-rules'
 
 /** Of one server; those that were not seen for longest go first. */

@@ -1,5 +1,5 @@
 /** Whether a server may reach a host that its entry does not name: what was refused for good, else the person. */
-import type { ReachQuestion } from '../../contract/reach'
+import type { ReachQuestion } from '../../contract/consents'
 import type { Asked, ConsentGate, ReachDecision } from '../interface'
 import type { ConsentStore } from '../store/consent-store'
 

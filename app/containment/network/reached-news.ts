@@ -2,7 +2,7 @@
  * What came of connections, told so that a server in a loop can't bury everything else: the first to a place at once, those
  * that follow it closely together.
  */
-import type { Reached } from '../../contract/reach'
+import type { Reached } from '../../contract/consent/reach'
 import { targetText } from '../../net/host-rules'
 import type { Target } from '../../net/host-rules'
 

@@ -97,7 +97,11 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     desktop: createHostDesktop(ports, events, settings),
     requests: createHostRequests(ports, events, { ...made, conversations, exchanges }),
     roots: createHostRoots(ports, events),
-    reach: createHostReach(ports, events, { ...made, conversations }),
+    reach: createHostReach({
+      ...{ ...ports, ...made, conversations },
+      alert: (text) => events.raise('alert', text),
+      log: ports.log.in('reach')
+    }),
     ...debugging(ports, events, made),
     adding: createHostAdding(ports, events, made),
     directory: createDirectory({ ...made, serverListFile: ports.serverListFile })

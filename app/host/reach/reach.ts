@@ -1,10 +1,17 @@
 /** Hosts that contained servers reach, among the areas: who decides, what is kept where, and what the ledger says. */
+import type { Logger } from '../../base/logger'
+import type { ConsentGateControl } from '../../consent/gate/gate'
+import type { Conversations } from '../../conversation/conversations'
+import type { RunningCalls } from '../../conversation/turns/running-calls'
+import type { Ledger } from '../../ledger/interface'
+import type { ServersControl } from '../../servers/registry/registry'
+import type { Settings } from '../../settings/store/store'
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
-import type { ReachView } from '../../contract/reach'
+import type { ReachView } from '../../contract/consent/reach'
 import type { Said } from '../../contract/said'
 import { recordReachDecision, recordReached } from '../../ledger/record-reach'
-import type { ReachRequest } from '../../mcp/interface'
+import type { McpGateway, ReachRequest } from '../../mcp/interface'
 import { isListed, readHostRule } from '../../net/host-rules'
 import type { HostRule } from '../../net/host-rules'
 import { bareHost } from '../../net/place'
@@ -13,12 +20,22 @@ import { refusals } from '../../server-requests/reach-refusals'
 import { ReachedPlaces } from '../../server-requests/reached-places'
 import type { ServerDefinition } from '../../settings/definition'
 import { say } from '../../texts/said'
-import type { Areas } from '../areas/areas'
-import { unknownServer } from '../areas/background-work'
-import type { HostEvents } from '../areas/events'
-import type { Ports } from '../areas/ports'
 
-type Needed = Pick<Areas, 'consent' | 'settings' | 'runningCalls' | 'records' | 'conversations' | 'servers'>
+export interface HostReachOptions {
+  readonly mcp: McpGateway
+  readonly consent: ConsentGateControl
+  readonly settings: Pick<Settings, 'current' | 'onChange' | 'setHost'>
+  readonly servers: Pick<ServersControl, 'onRemoved'>
+  readonly runningCalls: RunningCalls
+  readonly conversations: Pick<Conversations, 'noteForCall'>
+  readonly records: { readonly ledger: Pick<Ledger, 'record'> }
+  /** News for the person, who did not ask for it. */
+  readonly alert: (text: Said) => void
+  readonly now: () => number
+  readonly log: Logger
+}
+
+type Known = Pick<HostReachOptions, 'consent' | 'settings'>
 
 export interface HostReach {
   /** @throws HostError SERVER_UNKNOWN */
@@ -28,12 +45,11 @@ export interface HostReach {
   dispose(): void
 }
 
-export function createHostReach(ports: Ports, events: HostEvents, areas: Needed): HostReach {
-  const { consent, settings, runningCalls, records, conversations, servers } = areas
+export function createHostReach(options: HostReachOptions): HostReach {
+  const { mcp, consent, settings, runningCalls, records, conversations, servers } = options
   const places = new ReachedPlaces()
   const reach = createReach({
-    mcp: ports.mcp,
-    consent,
+    ...options,
     findCall: (callId) => {
       const call = runningCalls.find(callId)
       if (call === null) return null
@@ -43,20 +59,18 @@ export function createHostReach(ports: Ports, events: HostEvents, areas: Needed)
         showAskedModel: () => {}
       }
     },
-    knowledgeOf: (request) => knowledgeOf(request, areas),
-    keepLine: async (serverName, line) => await keepLine({ serverName, line }, events, areas),
+    knowledgeOf: (request) => knowledgeOf(request, options),
+    keepLine: async (serverName, line) => await keepLine({ serverName, line }, options),
     decided: (request, end) => {
       // Of several calls nobody knows which one it was.
       const [callId] = request.callIds.length === 1 ? request.callIds : []
       const call = callId === undefined ? null : runningCalls.find(callId)
       recordReachDecision({ request, end, place: call ?? nowhere }, records.ledger)
     },
-    tell: (text) => events.raise('alert', text),
-    now: ports.now,
-    log: ports.log.in('reach')
+    tell: options.alert
   })
   const unsubscribe = [
-    ports.mcp.subscribe({
+    mcp.subscribe({
       reached: (news) => {
         places.add(news.serverName, news)
         if (ownRefusals.has(news.reason ?? '')) return
@@ -70,12 +84,12 @@ export function createHostReach(ports: Ports, events: HostEvents, areas: Needed)
   ]
   /** What waits for one of them goes on. */
   const tellHosts = (definition: ServerDefinition): void => {
-    const hosts = approvedLines(definition, areas)
-    if (hosts !== null) void ports.mcp.clients.setHosts(definition.name, hosts).catch(() => {}) // they have gone with their process
+    const hosts = approvedLines(definition, options)
+    if (hosts !== null) void mcp.clients.setHosts(definition.name, hosts).catch(() => {}) // they have gone with their process
   }
   return {
     read: (serverName) => ({
-      allowed: linesOf(requireServer(serverName, areas)),
+      allowed: linesOf(requireServer(serverName, options)),
       refused: (consent.view().refusedHosts ?? []).filter((each) => each.serverName === serverName),
       reached: places.of(serverName),
       silentUntil: reach.silentUntil(serverName)
@@ -90,9 +104,10 @@ export function createHostReach(ports: Ports, events: HostEvents, areas: Needed)
 
 const nowhere = { conversationId: null, messageId: null, callId: null }
 
-function requireServer(serverName: string, { settings }: Pick<Areas, 'settings'>): ServerDefinition {
+function requireServer(serverName: string, { settings }: Pick<Known, 'settings'>): ServerDefinition {
   const found = settings.current().servers.find(({ name }) => name === serverName)
-  if (found === undefined) throw unknownServer(serverName)
+  if (found === undefined)
+    throw new HostError('SERVER_UNKNOWN', say('host.unknownServer', { server: serverName }))
   return found
 }
 
@@ -104,7 +119,7 @@ function linesOf(definition: ServerDefinition): string[] | null {
 /** Whoever can write the settings file can add lines: they count when the person has said yes to them. */
 function approvedLines(
   definition: ServerDefinition,
-  { consent }: Pick<Areas, 'consent'>
+  { consent }: Pick<Known, 'consent'>
 ): readonly string[] | null {
   const lines = linesOf(definition)
   if (lines === null) return null
@@ -116,21 +131,20 @@ function approvedLines(
 /** Approved first: the file is read again as soon as it is written. One that can't be written counts for this once. */
 async function keepLine(
   { serverName, line }: { readonly serverName: string; readonly line: string },
-  events: HostEvents,
-  { consent, settings }: Pick<Areas, 'consent' | 'settings'>
+  { consent, settings, alert }: Known & Pick<HostReachOptions, 'alert'>
 ): Promise<void> {
   await consent.approveHost(serverName, line)
   try {
     await settings.setHost(serverName, line, true)
   } catch (error) {
     if (!(error instanceof HostError)) throw error
-    events.raise('alert', say('reach.notKept', { host: line, reason: error.said }))
+    alert(say('reach.notKept', { host: line, reason: error.said }))
   }
 }
 
 function knowledgeOf(
   request: ReachRequest,
-  { settings, consent }: Pick<Areas, 'settings' | 'consent'>
+  { settings, consent }: Known
 ): { readonly namedBy: readonly string[]; readonly notes: readonly Said[] } {
   const { servers } = settings.current()
   const others = servers.filter(({ name }) => name !== request.serverName)

@@ -1,37 +1,13 @@
 /**
- * Hosts that contained servers reach: the question of one that its entry does not name, what the person refused for good,
- * and what came of the connections.
+ * Hosts that contained servers reach: the answers to the question of one that its entry does not name, what the person
+ * refused for good, and what came of the connections.
  */
 import { z } from 'zod'
-import { callId, conversationId } from './content-blocks'
-import { said } from './json'
-import { serverName } from './servers'
 
+const serverName = z.string().min(1).max(200)
 /** As it is looked up: ASCII in small letters, a number without brackets. */
-const host = z.string().min(1).max(253)
-const port = z.number().int().min(1).max(65_535)
-
-export const reachQuestion = z.strictObject({
-  type: z.literal('reach'),
-  id: z.string().min(1).max(64),
-  askedAt: z.number(),
-  serverName,
-  /** Of the call that runs, where it is only one: it can be stopped. */
-  conversationId: conversationId.nullable(),
-  callId: callId.nullable(),
-  toolName: z.string().nullable(),
-  /** All calls of the server that run. */
-  calls: z.array(z.strictObject({ callId, toolName: z.string().nullable() })),
-  host,
-  port,
-  /** What `allow-always` adds to the entry. */
-  line: z.string(),
-  /** Other servers whose entries name it. */
-  namedBy: z.array(serverName),
-  /** What Parley knows of it, the weightiest first. */
-  warnings: z.array(said)
-})
-export type ReachQuestion = z.infer<typeof reachQuestion>
+export const reachedHost = z.string().min(1).max(253)
+export const reachedPort = z.number().int().min(1).max(65_535)
 
 export const reachDecisions = ['allow-once', 'allow-always', 'never', 'not-now'] as const
 
@@ -45,7 +21,12 @@ export type ReachEnd = (typeof reachEnds)[number]
 export const reachAnswer = z.strictObject({ type: z.literal('reach'), decision: z.enum(reachDecisions) })
 
 /** Refused for good: nobody is asked about it again. */
-export const refusedHost = z.strictObject({ serverName, host, port, createdAt: z.number() })
+export const refusedHost = z.strictObject({
+  serverName,
+  host: reachedHost,
+  port: reachedPort,
+  createdAt: z.number()
+})
 export type RefusedHost = z.infer<typeof refusedHost>
 export type RefusedHostKey = Pick<RefusedHost, 'serverName' | 'host' | 'port'>
 
@@ -68,8 +49,8 @@ export interface Reached {
 
 /** All that came of one place since Parley was started. */
 export const reachedPlace = z.strictObject({
-  host,
-  port,
+  host: reachedHost,
+  port: reachedPort,
   ended: z.number().int(),
   refused: z.number().int(),
   failed: z.number().int(),
