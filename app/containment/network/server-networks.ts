@@ -66,7 +66,7 @@ export function createServerNetworks(options: ServerNetworksOptions): ServerNetw
   const open = new Set<ServerNetwork>()
   return {
     open: async (network) => {
-      const { port, socketPath } = await (listening ??= listen(passes.holderOf, options))
+      const { port, socketPath } = await (listening ??= listen((header) => passes.holderOf(header), options))
       const admission = new Admission(network.hosts, network.ask)
       const client = createClient(network, admission, options.now)
       const pass = passes.issue(client)

@@ -96,18 +96,25 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     diagrams: new Diagrams({ ...ports, schedule, log: ports.log.in('diagrams') }),
     desktop: createHostDesktop(ports, events, settings),
     requests: createHostRequests(ports, events, { ...made, conversations, exchanges }),
-    roots: createHostRoots(ports, events),
-    reach: createHostReach({
-      ...{ ...ports, ...made, conversations },
-      alert: (text) => events.raise('alert', text),
-      log: ports.log.in('reach')
-    }),
+    ...askedByServers(ports, events, { ...made, conversations }),
     ...debugging(ports, events, made),
     adding: createHostAdding(ports, events, made),
     directory: createDirectory({ ...made, serverListFile: ports.serverListFile })
   }
   connectAll(ports, events, areas)
   return areas
+}
+
+function askedByServers(
+  ports: Ports,
+  events: HostEvents,
+  areas: Pick<Areas, 'consent' | 'settings' | 'servers' | 'runningCalls' | 'conversations' | 'records'>
+): Pick<Areas, 'roots' | 'reach'> {
+  const alert = (text: Said): void => events.raise('alert', text)
+  return {
+    roots: createHostRoots(ports, events),
+    reach: createHostReach({ ...ports, ...areas, alert, log: ports.log.in('reach') })
+  }
 }
 
 function debugging(

@@ -61,14 +61,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     }
   })
   let isTraced = false
-  const guardian = createWatchedGuardian(registry, options)
-  const { close: closeNetworks, ...networks } = createContainedNetworks({ ...options, askers: registry.all })
-  const container = createContainer({
-    home: homedir(),
-    closed: options.closedFolders ?? [],
-    openNetwork: networks.open
-  })
-  const starts = { search: createProgramSearch(options), guardian, container }
+  const { networks, ...starts } = createStarts(registry, options)
   return {
     connect: async (launch) => {
       const connection = createConnection(launch, {
@@ -90,15 +83,14 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     disconnect: registry.end,
     examineProgram: async (launch) =>
       launch.transport === 'stdio'
-        ? await examineProgram(launch, { ...starts, contain: container(launch.serverName) })
+        ? await examineProgram(launch, { ...starts, contain: starts.container(launch.serverName) })
         : { missingScript: null, runtime: null },
     callTool: async (request) => {
       const connection = registry.get(request.connectionId)
       return connection === undefined ? notConnected(request) : await connection.callTool(request)
     },
     ...forOwners(registry),
-    answerReach: networks.answerReach,
-    setHosts: networks.setHosts,
+    ...networks.ofClients,
     ...forFeatures(registry),
     setRoots: (chosen) => {
       roots.set(chosen)
@@ -112,11 +104,23 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     shutdown: async () => {
       roots.close()
       await registry.endAll()
-      await closeNetworks()
+      await networks.close()
       await checks.close()
-      await guardian.close()
+      await starts.guardian.close()
     }
   }
+}
+
+/** What the processes of servers are started with. */
+function createStarts(registry: Registry, options: McpClientsOptions) {
+  const networks = createContainedNetworks({ ...options, askers: registry.all })
+  const container = createContainer({
+    home: homedir(),
+    closed: options.closedFolders ?? [],
+    openNetwork: networks.open
+  })
+  const guardian = createWatchedGuardian(registry, options)
+  return { search: createProgramSearch(options), guardian, container, networks }
 }
 
 /** Its end is told to every server's log. */

@@ -12,9 +12,11 @@ import type { McpClients, McpEvents, ReachReply } from '../interface'
 /** A connection, as far as its network concerns it. */
 export interface Asker {
   readonly serverName: string
-  callIds(): readonly string[]
-  /** The clocks of its calls stand still until the returned function is called. */
-  holdCalls(): () => void
+  readonly calls: {
+    ids(): readonly string[]
+    /** Their clocks stand still until the returned function is called. */
+    pause(): () => void
+  }
 }
 
 export interface ContainedNetworksOptions extends Pick<
@@ -25,7 +27,8 @@ export interface ContainedNetworksOptions extends Pick<
   readonly askers: () => readonly Asker[]
 }
 
-export interface ContainedNetworks extends Pick<McpClients, 'answerReach' | 'setHosts'> {
+export interface ContainedNetworks {
+  readonly ofClients: Pick<McpClients, 'answerReach' | 'setHosts'>
   readonly open: OpenNetwork
   close(): Promise<void>
 }
@@ -43,8 +46,8 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
       count += 1
       const requestId = `reach-${count}`
       const askers = options.askers().filter((asker) => asker.serverName === serverName)
-      const resumes = askers.map((asker) => asker.holdCalls())
-      const callIds = askers.flatMap((asker) => asker.callIds())
+      const resumes = askers.map(({ calls }) => calls.pause())
+      const callIds = askers.flatMap(({ calls }) => calls.ids())
       return new Promise((resolve) => {
         const settle = (reply: ReachReply) => {
           if (!asked.delete(requestId)) return
@@ -78,13 +81,15 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
       }
       return inside(network, end, options.nodePreload)
     },
-    answerReach: (requestId, reply) => {
-      asked.get(requestId)?.(reply)
-      return Promise.resolve()
-    },
-    setHosts: (serverName, hosts) => {
-      for (const network of byServer.get(serverName) ?? []) network.setHosts(hosts)
-      return Promise.resolve()
+    ofClients: {
+      answerReach: (requestId, reply) => {
+        asked.get(requestId)?.(reply)
+        return Promise.resolve()
+      },
+      setHosts: (serverName, hosts) => {
+        for (const network of byServer.get(serverName) ?? []) network.setHosts(hosts)
+        return Promise.resolve()
+      }
     },
     close: () => networks.close()
   }
