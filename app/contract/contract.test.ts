@@ -39,7 +39,7 @@ describe('surface', () => {
         'queue.send queue.take queue.remove',
         'draft.keep drawer.add drawer.rename drawer.remove drawer.put list.set-shelf list.delete',
         'archive.export archive.import archive.stop-import archive.to-markdown',
-        'file.add file.show file.remove diagram.draw',
+        'file.add file.show file.remove diagram.draw spelling.check spelling.offer spelling.read',
         'tool.search tool.read tool.check-arguments',
         'resource.list resource.read resource.follow resource.expand-template prompt.list prompt.get completion.complete',
         'server.start server.stop server.restart server.read-log server.refresh-tools server.list-tools server.list-tasks server.read-load server.read-reach server.forget-host',

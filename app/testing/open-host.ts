@@ -115,6 +115,8 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     },
     spawnArchivesWorker: createArchivesWorker,
     openDiagramPage: () => ({ draw: async () => ({ svg: '<svg/>' }), end: () => {} }),
+    spelling: null,
+    showWordMenu: async () => null,
     now: Date.now,
     newId: randomUUID
   }

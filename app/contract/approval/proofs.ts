@@ -163,6 +163,10 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
 
   // Drawn on this computer, by a page that reaches nothing.
   'diagram.draw': no,
+  'spelling.check': no,
+  // What is done then is chosen in a menu that main draws.
+  'spelling.offer': no,
+  'spelling.read': no,
 
   'tool.search': no,
   'tool.read': no,

@@ -49,6 +49,7 @@ import { samplingLimits, samplingModes } from '../sampling-rules'
 import { localProvider, modelPrice } from '../settings'
 import { serverChanges, simpleChanges } from '../simple-settings'
 import { snapshot } from '../snapshot'
+import { spellingCalls } from '../spelling/spelling'
 import { windowCalls } from '../window/window-calls'
 
 const nothing = z.strictObject({})
@@ -73,6 +74,7 @@ export const calls = {
   ...archiveCalls,
   ...listCalls,
   ...diagramCalls,
+  ...spellingCalls,
 
   /** A piece of a file that the person added, in order. After the last one the file waits for its message; before, null. */
   'file.add': {

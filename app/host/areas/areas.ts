@@ -15,6 +15,7 @@ import type { Doctor } from '../../servers/doctor/doctor'
 import type { Door } from '../../servers/trust/door'
 import type { ServersControl } from '../../servers/registry/registry'
 import type { ToolDirectory } from '../../servers/tools/tool-directory'
+import type { Spelling } from '../../spelling/interface'
 import type { Variables } from '../../settings/parse/variables'
 import type { ModelTables } from '../../settings/model-table/model-tables'
 import type { Settings } from '../../settings/store/store'
@@ -52,6 +53,7 @@ export interface Areas {
   readonly imports: ImportsControl
   readonly diagrams: Diagrams
   readonly desktop: Desktop
+  readonly spelling: Spelling
   readonly exchanges: Exchanges
   readonly doctor: Doctor
   readonly requests: ServerRequests

@@ -10,6 +10,7 @@ import { RunningCalls } from '../../conversation/turns/running-calls'
 import { createDecisions, noteDecisions } from '../../ledger/decisions'
 import { createProvenance } from '../../provenance/provenance'
 import { createExchanges } from '../../server-requests/exchanges'
+import type { ServersControl } from '../../servers/registry/registry'
 import { ToolDirectory } from '../../servers/tools/tool-directory'
 import type { SettingsContent } from '../../settings/definition'
 import { createVariables } from '../../settings/parse/variables'
@@ -36,6 +37,7 @@ import { connectPolicy, createHostPolicy, refusalOfDestination } from './policy'
 import type { Ports } from './ports'
 import { createTypedSecrets, namableSecrets, type SecretAreas } from './secrets'
 import { createHostBudgets, createHostRequests } from './server-requests'
+import { createHostSpelling } from '../spelling/host-spelling'
 import { createHostDoctor, createHostDoor, createHostServers } from './servers'
 import { connectStops } from './stops'
 import { createFollowedResources } from '../following/followed-resources'
@@ -94,7 +96,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     pulls: new Pulls({ ...made, now: ports.now }),
     imports: createImports(ports, events, conversations),
     diagrams: new Diagrams({ ...ports, schedule, log: ports.log.in('diagrams') }),
-    desktop: createHostDesktop(ports, events, settings),
+    ...besideThePage(ports, events, made),
     requests: createHostRequests(ports, events, { ...made, conversations, exchanges }),
     ...askedByServers(ports, events, { ...made, conversations }),
     ...debugging(ports, events, made),
@@ -126,6 +128,20 @@ function debugging(
     trace: createTrace(ports, events),
     doctor: createHostDoctor(ports, areas),
     followed: createFollowedResources(areas.servers, (resource) => events.emit('resource.updated', resource))
+  }
+}
+
+function besideThePage(
+  ports: Ports,
+  events: HostEvents,
+  { settings, servers }: { readonly settings: Settings; readonly servers: ServersControl }
+): Pick<Areas, 'desktop' | 'spelling'> {
+  return {
+    desktop: createHostDesktop(ports, events, settings),
+    spelling: createHostSpelling(
+      { ...ports, tell: (text) => events.raise('alert', text) },
+      { settings, servers }
+    )
   }
 }
 

@@ -288,6 +288,8 @@ export const waysOut: readonly WayOut[] = [
       'app/bundles/zip/open-zip.ts': { 'yauzl getFileNameLowLevel': 1, 'yauzl openPromise': 1 },
       // Takes the signature of a bundle apart; the list of authorities is a constant of the runtime.
       'app/bundles/folder/signature.ts': { 'pkijs import()': 1, 'tls rootCertificates': 1 },
+      // Looks words up, in a thread, in WebAssembly that is handed the bytes of its program and its dictionaries.
+      'app/spelling/hunspell.ts': { 'hunspell-wasm Hunspell': 1, 'hunspell-wasm default': 1 },
       'main/window.ts': { 'electron BrowserWindow': 1, loadURL: 1 },
       // `net` asks the development server; a packaged app has none.
       'main/page/protocol.ts': { 'electron net': 1, 'electron protocol': 1 },

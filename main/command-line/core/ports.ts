@@ -106,7 +106,9 @@ const withoutDesktop = {
   },
   openDiagramPage: () => {
     throw new Error('A command draws no diagrams')
-  }
+  },
+  spelling: null,
+  showWordMenu: async () => null
 } satisfies Partial<Ports>
 
 /** The store without a thread of its own: nothing is drawn that it could hold up. */
