@@ -12,7 +12,8 @@ import type {
   ServerTrustQuestion,
   ToolCallQuestion,
   ToolResultQuestion,
-  ToolDefinition
+  ToolDefinition,
+  LeftPermissions
 } from '../contract/consents'
 import type { SignInQuestion } from '../contract/accounts'
 import type { RefusedHostKey } from '../contract/consent/reach'
@@ -189,6 +190,13 @@ export interface KnownTools {
 }
 
 /** A server as it is at this moment: the hash of its definition, and what would run or be contacted. */
+/** How a yes to less than was asked about is kept: as a yes to the entry that says so, which is written then. */
+export interface Narrowing {
+  /** What it would be with no more than this; null: the entry is another one by now. */
+  readonly candidate: (left: LeftPermissions) => TrustCandidate | null
+  readonly write: (left: LeftPermissions) => Promise<void>
+}
+
 export interface TrustCandidate {
   readonly fingerprint: string
   readonly act: ServerAct
@@ -213,7 +221,8 @@ export interface ConsentGate {
    * none to what was typed for somebody else since then: such a secret is asked about however the server is trusted.
    */
   decideServerTrust(
-    request: Omit<Asked<ServerTrustQuestion>, 'previous'> & TrustCandidate,
+    request: Omit<Asked<ServerTrustQuestion>, 'previous'> &
+      TrustCandidate & { readonly narrowing?: Narrowing | undefined },
     signal: AbortSignal
   ): Promise<TrustDecision>
   decideSampling(request: Asked<SamplingQuestion>, signal: AbortSignal): Promise<SamplingDecision>

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { callId, contentBlock, conversationId, modelId } from './content-blocks'
 import { usage } from './models/usage'
 import { exchangeId, occasion } from './exchanges'
+import { containment } from './choices/containment'
 import { destinationAnswer, destinationQuestion, trustedDestination } from './destination'
 import { dataFlow, flowPermission, flowReaches } from './flows'
 import { grant, grantCondition, grantScopes, trustedServer } from './grants'
@@ -17,6 +18,15 @@ import { signInAnswer, signInQuestion } from './accounts'
 export const questionId = z.string().min(1).max(64)
 
 export type { ServerAct } from './server-act'
+
+/** Never more than the question shows. */
+export const leftPermissions = z.strictObject({
+  /** Of a contained server. */
+  containment: containment.optional(),
+  /** Variables that it is started without. */
+  withoutVariables: z.array(z.string().max(1_000)).max(200)
+})
+export type LeftPermissions = z.infer<typeof leftPermissions>
 
 export const serverTrustQuestion = z.strictObject({
   type: z.literal('server-trust'),
@@ -275,7 +285,12 @@ export const question = z.discriminatedUnion('type', [
 export type Question = z.infer<typeof question>
 
 export const answer = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('server-trust'), decision: z.enum(['trust', 'keep-stopped']) }),
+  z.strictObject({
+    type: z.literal('server-trust'),
+    decision: z.enum(['trust', 'keep-stopped']),
+    /** With a yes: what is left of that which the question shows. Absent: all of it. */
+    left: leftPermissions.optional()
+  }),
   z.strictObject({
     type: z.literal('tool-call'),
     /** Once, or for a scope of `grantScopes`. */

@@ -11,6 +11,7 @@ import type {
   ElicitationDecision,
   KnownTool,
   LinkDecision,
+  Narrowing,
   ReachDecision,
   SamplingAnswerDecision,
   SamplingDecision,
@@ -53,6 +54,8 @@ interface Bases {
   readonly 'server-trust': {
     readonly candidate: TrustCandidate
     readonly shown: TrustFindings
+    /** Absent: it is all or nothing. */
+    readonly narrowing: Narrowing | undefined
     /** The question with what the memory has to add to it. */
     readonly word: (findings: TrustFindings) => QuestionOf<'server-trust'>
   }

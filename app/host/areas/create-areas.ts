@@ -28,6 +28,7 @@ import { createHostGate } from './consent'
 import type { HostEvents } from './events'
 import { createDestinations } from './destinations'
 import { createHostRoots, sharedFolders, withNamedFolders } from './folders'
+import { withNarrowing } from '../trust/narrowing'
 import { createImports } from './imports'
 import { Pulls } from './pulls'
 import { createHostLedger } from './ledger'
@@ -67,7 +68,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const { ports } = records
   const door = createHostDoor(ports, { consent, policy, variables })
   const accounts = createHostAccounts(ports, events, { consent, settings, door, records })
-  const asking = withNamedFolders(consent, () => sharedFolders(settings, conversations))
+  const asking = gateOfServers({ consent, settings, ports }, () => areas)
   const servers = createHostServers(ports, { consent: asking, tools, door, accounts, records })
   const models = createHostModels(ports, { ...basics, servers, records })
   const conversations = new Conversations({
@@ -208,4 +209,14 @@ function turnSettings({ values }: SettingsContent): TurnSettings {
     ownTemperature: values['models.temperature'],
     ownMaxOutputTokens: values['models.maxOutputTokens']
   }
+}
+
+/** With what the settings have to add to the questions about servers. The areas are there once anything is asked. */
+function gateOfServers(
+  { consent, settings, ports }: { readonly ports: Ports } & Pick<Areas, 'consent' | 'settings'>,
+  areas: () => Pick<Areas, 'servers' | 'conversations'>
+): ReturnType<typeof withNamedFolders> {
+  const restart = (serverName: string) => areas().servers.restart(serverName)
+  const narrowing = withNarrowing(consent, { settings, ports, restart })
+  return withNamedFolders(narrowing, () => sharedFolders(settings, areas().conversations))
 }

@@ -175,9 +175,9 @@ export const waysOut: readonly WayOut[] = [
   {
     what: 'A contained server reaches a host: its own connection, which Parley joins and does not look into.',
     ports: {
-      'app/containment/network/proxy.ts': { 'http default': 1 },
+      'app/containment/network/proxy.ts': { 'http default': 2 },
       'app/containment/network/forward.ts': { 'http default': 1 },
-      'app/containment/network/connect-checked.ts': { 'dns default': 1, 'net default': 1 }
+      'app/containment/network/connect-checked.ts': { 'dns default': 1, 'net default': 3 }
     },
     yes: 'the question of the host, before its name is looked up, or its line in an entry that was trusted',
     ledger: ['reach'],
