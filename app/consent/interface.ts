@@ -5,6 +5,7 @@ import type {
   ElicitationQuestion,
   LinkQuestion,
   Question,
+  ReachQuestion,
   SamplingAnswerQuestion,
   SamplingQuestion,
   ScriptsQuestion,
@@ -15,6 +16,7 @@ import type {
   LeftPermissions
 } from '../contract/consents'
 import type { SignInQuestion } from '../contract/accounts'
+import type { RefusedHostKey } from '../contract/consent/reach'
 import type { DestinationKey, SecretOwner } from '../contract/destination'
 import type { ServerAct } from '../contract/server-act'
 import type { ContentBlock } from '../contract/content-blocks'
@@ -109,6 +111,16 @@ export type LinkDecision =
   | { readonly type: 'agreed' }
   | { readonly type: 'declined' }
   | { readonly type: 'cancelled' }
+  | Refused
+  | Withdrawn
+
+export type ReachDecision =
+  /** `always`: its line is to be kept in the entry. */
+  | { readonly type: 'once' }
+  | { readonly type: 'always' }
+  /** `isRemembered`: the person said so before, and was not asked. */
+  | { readonly type: 'never'; readonly isRemembered: boolean }
+  | { readonly type: 'not-now' }
   | Refused
   | Withdrawn
 
@@ -222,6 +234,15 @@ export interface ConsentGate {
   decideLink(request: Asked<LinkQuestion>, signal: AbortSignal): Promise<LinkDecision>
   /** Asks every time: whether a result is to be reviewed is known before. */
   decideToolResult(request: Asked<ToolResultQuestion>, signal: AbortSignal): Promise<ToolResultDecision>
+  /** What was refused for good is not asked about. */
+  decideReach(request: Asked<ReachQuestion>, signal: AbortSignal): Promise<ReachDecision>
+  /**
+   * The line joins what the person allowed a contained server, which they trust: it is no change to be asked about.
+   * Nothing happens to one that is not trusted.
+   */
+  approveHost(serverName: string, line: string): Promise<void>
+  /** The host is asked about again. @throws HostError HISTORY_UNAVAILABLE (it counts for this run even then) */
+  forgetRefusedHost(key: RefusedHostKey): Promise<void>
   decideScripts(request: Asked<ScriptsQuestion>, signal: AbortSignal): Promise<ScriptsDecision>
   decideSignIn(request: Asked<SignInQuestion>, signal: AbortSignal): Promise<SignInDecision>
   /** Why nobody would be asked for this request; null: the person did not stop where it comes from. */

@@ -10,6 +10,7 @@ import { grant, grantCondition, grantScopes, trustedServer } from './grants'
 import { jsonObject, jsonValue, said } from './json'
 import { samplingContent, samplingMessage, samplingRequest, toolChoices } from './requests'
 import { samplingBudget, samplingRule } from './sampling-rules'
+import { reachAnswer, reachedHost, reachedPort, refusedHost } from './consent/reach'
 import { serverName, toolAnnotations } from './servers'
 import { serverAct } from './server-act'
 import { signInAnswer, signInQuestion } from './accounts'
@@ -180,7 +181,7 @@ export const linkQuestion = z.strictObject({
 export type LinkQuestion = z.infer<typeof linkQuestion>
 
 /** Questions that a server can put without end. */
-export const repeatableTypes = ['sampling', 'elicitation', 'link'] as const
+export const repeatableTypes = ['sampling', 'elicitation', 'link', 'reach'] as const
 
 /** Before the next question of a server that goes on asking. */
 export const askAgainQuestion = z.strictObject({
@@ -243,6 +244,29 @@ export const scriptsQuestion = z.strictObject({
 })
 export type ScriptsQuestion = z.infer<typeof scriptsQuestion>
 
+/** Before a contained server reaches a host that its entry does not name. */
+export const reachQuestion = z.strictObject({
+  type: z.literal('reach'),
+  id: questionId,
+  askedAt: z.number(),
+  serverName,
+  /** Of the call that runs, where it is only one: it can be stopped. */
+  conversationId: conversationId.nullable(),
+  callId: callId.nullable(),
+  toolName: z.string().nullable(),
+  /** All calls of the server that run. */
+  calls: z.array(z.strictObject({ callId, toolName: z.string().nullable() })),
+  host: reachedHost,
+  port: reachedPort,
+  /** What `allow-always` adds to the entry. */
+  line: z.string(),
+  /** Other servers whose entries name it. */
+  namedBy: z.array(serverName),
+  /** What Parley knows of it, the weightiest first. */
+  warnings: z.array(said)
+})
+export type ReachQuestion = z.infer<typeof reachQuestion>
+
 export const question = z.discriminatedUnion('type', [
   serverTrustQuestion,
   toolCallQuestion,
@@ -255,7 +279,8 @@ export const question = z.discriminatedUnion('type', [
   askAgainQuestion,
   destinationQuestion,
   serverWordsQuestion,
-  scriptsQuestion
+  scriptsQuestion,
+  reachQuestion
 ])
 export type Question = z.infer<typeof question>
 
@@ -343,6 +368,7 @@ export const answer = z.discriminatedUnion('type', [
   }),
   signInAnswer,
   destinationAnswer,
+  reachAnswer,
   z.strictObject({ type: z.literal('ask-again'), decision: z.enum(['let-ask', 'refuse']) }),
   z.strictObject({ type: z.literal('server-words'), decision: z.enum(['let-through', 'keep-back']) }),
   z.strictObject({ type: z.literal('scripts'), decision: z.enum(['allow', 'deny']) })
@@ -368,6 +394,8 @@ export const consentView = z.strictObject({
   trustedServers: z.array(trustedServer),
   /** Addresses that Parley itself may send to. Absent: none. */
   trustedDestinations: z.array(trustedDestination).optional(),
+  /** Hosts that servers may not reach, without a question. Absent: none. */
+  refusedHosts: z.array(refusedHost).optional(),
   /** Which server's text may go to which other one without a question. */
   flows: z.array(flowPermission).optional(),
   /** Tools whose definition was approved once: a change of it is noticed. */

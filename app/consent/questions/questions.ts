@@ -12,6 +12,7 @@ import type {
   KnownTool,
   LinkDecision,
   Narrowing,
+  ReachDecision,
   SamplingAnswerDecision,
   SamplingDecision,
   ScriptsDecision,
@@ -43,6 +44,7 @@ export interface Decisions {
   readonly destination: DestinationDecision
   readonly 'server-words': ServerWordsDecision
   readonly scripts: ScriptsDecision
+  readonly reach: ReachDecision
 }
 export type Kind = keyof Decisions
 export type QuestionOf<K extends Kind> = Extract<Question, { type: K }>
@@ -91,7 +93,8 @@ const withdrawn: Decisions = {
   'ask-again': { type: 'withdrawn' },
   destination: 'withdrawn',
   'server-words': 'withdrawn',
-  scripts: 'withdrawn'
+  scripts: 'withdrawn',
+  reach: { type: 'withdrawn' }
 }
 
 export function createQuestions() {

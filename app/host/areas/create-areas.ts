@@ -19,6 +19,7 @@ import { connectAccounts, createHostAccounts } from './accounts'
 import { Diagrams } from '../diagrams/diagrams'
 import { createAdding, type Adding } from '../adding/adding'
 import { createDirectory } from '../directory/directory'
+import { createHostReach } from '../reach/reach'
 import type { Areas } from './areas'
 import type { Said } from '../../contract/said'
 import { createDesktop, type Desktop } from '../desktop/desktop'
@@ -98,13 +99,25 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     diagrams: new Diagrams({ ...ports, schedule, log: ports.log.in('diagrams') }),
     ...besideThePage(ports, events, made),
     requests: createHostRequests(ports, events, { ...made, conversations, exchanges }),
-    roots: createHostRoots(ports, events),
+    ...askedByServers(ports, events, { ...made, conversations }),
     ...debugging(ports, events, made),
     adding: createHostAdding(ports, events, made),
     directory: createDirectory({ ...made, serverListFile: ports.serverListFile })
   }
   connectAll(ports, events, areas)
   return areas
+}
+
+function askedByServers(
+  ports: Ports,
+  events: HostEvents,
+  areas: Pick<Areas, 'consent' | 'settings' | 'servers' | 'runningCalls' | 'conversations' | 'records'>
+): Pick<Areas, 'roots' | 'reach'> {
+  const alert = (text: Said): void => events.raise('alert', text)
+  return {
+    roots: createHostRoots(ports, events),
+    reach: createHostReach({ ...ports, ...areas, alert, log: ports.log.in('reach') })
+  }
 }
 
 function debugging(
