@@ -187,6 +187,16 @@ describe.skipIf(!canContain)('a contained server', () => {
       expect(later).toEqual(empty)
     })
 
+    it('is told of in its log where it says that a write was refused', async () => {
+      const info = await startCode(usual())
+      await attempt(
+        info,
+        `try { fs.writeFileSync(at.open + '/new.md', '') } catch (error) { console.error(error.message) }`
+      )
+      const line = `The server tried to write ${String(at['open'])}/new.md`
+      await vi.waitFor(() => expect(watched.log()).toContain(line), { timeout: 10_000 })
+    })
+
     it('starts in the folder that its entry names, which is empty where it is not open', async () => {
       const program = String(at['program'])
       const info = await watched.startFile(program, [], { cwd: String(at['other']), containment: nothing })
