@@ -14,6 +14,7 @@ import { contentBlock, modelId } from '../content-blocks'
 import { waitingFile, fileId } from '../conversations'
 import { askedModel, listedTask } from '../tool-calls'
 import { conversationCalls } from './conversation-calls'
+import { reachCalls } from '../consent/reach'
 import { consentCalls } from '../consent/write-target'
 import { directoryCalls } from '../directory/directory'
 import { diagramCalls } from '../diagrams/diagrams'
@@ -251,6 +252,7 @@ export const calls = {
   /** Revokes all grants for tools of one server. */
   'consent.revoke-grants': { input: z.strictObject({ serverName }), output: done },
   ...consentCalls,
+  ...reachCalls,
   /** Nothing more is sent to a destination of Parley's own before it is asked about again. */
   'consent.revoke-destination': { input: destinationKey, output: done },
   /** Text of one server no longer goes to another one without a question. */

@@ -23,6 +23,7 @@ import type { Desktop } from '../desktop/desktop'
 import type { Diagrams } from '../diagrams/diagrams'
 import type { Adding } from '../adding/adding'
 import type { Directory } from '../directory/directory'
+import type { HostReach } from '../reach/reach'
 import type { Destinations } from './destinations'
 import type { ImportsControl } from './imports'
 import type { Pulls } from './pulls'
@@ -61,4 +62,5 @@ export interface Areas {
   readonly followed: FollowedResources
   readonly adding: Adding
   readonly directory: Directory
+  readonly reach: HostReach
 }

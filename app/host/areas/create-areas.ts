@@ -19,6 +19,7 @@ import { connectAccounts, createHostAccounts } from './accounts'
 import { Diagrams } from '../diagrams/diagrams'
 import { createAdding, type Adding } from '../adding/adding'
 import { createDirectory } from '../directory/directory'
+import { createHostReach } from '../reach/reach'
 import type { Areas } from './areas'
 import type { Said } from '../../contract/said'
 import { createDesktop, type Desktop } from '../desktop/desktop'
@@ -27,6 +28,7 @@ import { createHostGate } from './consent'
 import type { HostEvents } from './events'
 import { createDestinations } from './destinations'
 import { createHostRoots, sharedFolders, withNamedFolders } from './folders'
+import { withNarrowing } from '../trust/narrowing'
 import { createImports } from './imports'
 import { Pulls } from './pulls'
 import { createHostLedger } from './ledger'
@@ -66,7 +68,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const { ports } = records
   const door = createHostDoor(ports, { consent, policy, variables })
   const accounts = createHostAccounts(ports, events, { consent, settings, door, records })
-  const asking = withNamedFolders(consent, () => sharedFolders(settings, conversations))
+  const asking = gateOfServers({ consent, settings, ports }, () => areas)
   const servers = createHostServers(ports, { consent: asking, tools, door, accounts, records })
   const models = createHostModels(ports, { ...basics, servers, records })
   const conversations = new Conversations({
@@ -97,13 +99,25 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     diagrams: new Diagrams({ ...ports, schedule, log: ports.log.in('diagrams') }),
     ...besideThePage(ports, events, made),
     requests: createHostRequests(ports, events, { ...made, conversations, exchanges }),
-    roots: createHostRoots(ports, events),
+    ...askedByServers(ports, events, { ...made, conversations }),
     ...debugging(ports, events, made),
     adding: createHostAdding(ports, events, made),
     directory: createDirectory({ ...made, serverListFile: ports.serverListFile })
   }
   connectAll(ports, events, areas)
   return areas
+}
+
+function askedByServers(
+  ports: Ports,
+  events: HostEvents,
+  areas: Pick<Areas, 'consent' | 'settings' | 'servers' | 'runningCalls' | 'conversations' | 'records'>
+): Pick<Areas, 'roots' | 'reach'> {
+  const alert = (text: Said): void => events.raise('alert', text)
+  return {
+    roots: createHostRoots(ports, events),
+    reach: createHostReach({ ...ports, ...areas, alert, log: ports.log.in('reach') })
+  }
 }
 
 function debugging(
@@ -195,4 +209,14 @@ function turnSettings({ values }: SettingsContent): TurnSettings {
     ownTemperature: values['models.temperature'],
     ownMaxOutputTokens: values['models.maxOutputTokens']
   }
+}
+
+/** With what the settings have to add to the questions about servers. The areas are there once anything is asked. */
+function gateOfServers(
+  { consent, settings, ports }: { readonly ports: Ports } & Pick<Areas, 'consent' | 'settings'>,
+  areas: () => Pick<Areas, 'servers' | 'conversations'>
+): ReturnType<typeof withNamedFolders> {
+  const restart = (serverName: string) => areas().servers.restart(serverName)
+  const narrowing = withNarrowing(consent, { settings, ports, restart })
+  return withNamedFolders(narrowing, () => sharedFolders(settings, areas().conversations))
 }

@@ -173,6 +173,23 @@ export const waysOut: readonly WayOut[] = [
     ]
   },
   {
+    what: 'A contained server reaches a host: its own connection, which Parley joins and does not look into.',
+    ports: {
+      'app/containment/network/proxy.ts': { 'http default': 2 },
+      'app/containment/network/forward.ts': { 'http default': 1 },
+      'app/containment/network/connect-checked.ts': { 'dns default': 1, 'net default': 3 }
+    },
+    yes: 'the question of the host, before its name is looked up, or its line in an entry that was trusted',
+    ledger: ['reach'],
+    shown: [
+      ['app/containment/network/server-networks.test.ts', 'looks no name up before somebody said yes'],
+      [
+        'app/containment/network/server-networks.test.ts',
+        'takes nobody without the pass of a server that runs'
+      ]
+    ]
+  },
+  {
     what: 'A registry of servers: what is searched for in the directory, and which entries are looked at.',
     // Sent by app/net/guarded-request.ts, which is counted above.
     ports: {},
@@ -343,6 +360,9 @@ export const toServers: Readonly<Record<string, readonly LedgerEntry['kind'][] |
   complete: ['completion'],
   answerChallenge:
     'an access token, to the server that it was issued for; the sign-in that brought it is recorded',
+  answerReach:
+    'stays in the program; what the server then sends to the host is its own, and recorded as that',
+  setHosts: 'stays in the program',
   disconnect: 'ends a connection',
   shutdown: 'ends all connections',
   cancelCall: 'names a call that the server has',
