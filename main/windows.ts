@@ -94,19 +94,15 @@ export function createWindows(options: WindowsOptions): AppWindows {
   const open = (view: FirstView = { type: 'newest' }): AppWindow => {
     const isQuick = view.type === 'quick'
     const number = isQuick ? null : listed.freeNumber()
-    const before = () =>
-      number === null ? state.now().quick : besides(placeOf(state.now(), number), whole())
-    const keep = (place: Place): void =>
-      state.change(number === null ? { quick: place } : withPlace(state.now(), number, place))
     const opened = openWindow({
       address: options.url + toFragment({ language: language(), view }),
-      place: before(),
+      place: state.place(number, whole()),
       isQuick,
       zoom: () => state.now().zoom,
       hasDeveloperTools: tools.developerTools,
       log: options.log,
       onZoom: zoom,
-      onClose: keep
+      onClose: (place) => state.keepPlace(number, place)
     })
     listed.add(opened, number)
     for (const listener of listeners) listener(opened)
@@ -145,16 +141,22 @@ export function createWindows(options: WindowsOptions): AppWindows {
 
 function keepState({ stateFile, log }: WindowsOptions) {
   let state = readWindowState(stateFile)
+  const change = (changes: Partial<WindowState>): void => {
+    state = { ...state, ...changes }
+    try {
+      writeWindowState(stateFile, state)
+    } catch (error) {
+      log.warn('the place of the window could not be saved', { error })
+    }
+  }
   return {
     now: () => state,
-    change: (changes: Partial<WindowState>): void => {
-      state = { ...state, ...changes }
-      try {
-        writeWindowState(stateFile, state)
-      } catch (error) {
-        log.warn('the place of the window could not be saved', { error })
-      }
-    }
+    change,
+    /** Of the window of this number, null: of the quick one. */
+    place: (number: number | null, whole: AppWindow | null): Place =>
+      number === null ? state.quick : besides(placeOf(state, number), whole),
+    keepPlace: (number: number | null, place: Place): void =>
+      change(number === null ? { quick: place } : withPlace(state, number, place))
   }
 }
 
