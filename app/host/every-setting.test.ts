@@ -130,11 +130,17 @@ describe('SEC-11-9 what a key says of its guard is so', () => {
   it('folders, prices and tools have rules', () => {
     expect(keysWith('root', 'rule')).toEqual(['path', 'servers'])
     expect(keysWith('price', 'rule')).toEqual(['inputPerMillion', 'outputPerMillion'])
-    expect(keysWith('tool', 'rule')).toEqual(['disabled'])
+    expect(keysWith('tool', 'rule')).toEqual([
+      'disabled',
+      'maxCallsPerTurn',
+      'maxCallsPerConversation',
+      'maxCallsPerDay'
+    ])
     for (const path of [
       ['roots', '/a'],
       ['models', 'prices', 'a/b'],
-      ['mcpServers', 'notes', 'tools', 'a', 'disabled']
+      ['mcpServers', 'notes', 'tools', 'a', 'disabled'],
+      ['mcpServers', 'notes', 'tools', 'a', 'maxCallsPerDay']
     ])
       expect(ruleAt(path)).not.toBeNull()
   })
