@@ -3,6 +3,7 @@
  * Loaded once the first window is on its way: all that is heavy hangs on this file.
  */
 import { app } from 'electron'
+import path from 'node:path'
 import type { Ports } from '../app/host/areas/ports'
 import { createHost } from '../app/host/host'
 import type { EventPayload } from '../app/contract/events'
@@ -20,6 +21,7 @@ import type { Logging } from './log/logging'
 import type { Opened } from './opened'
 import { createPorts, type WindowPorts } from './ports'
 import { createWaitingNews } from './waiting-news'
+import { linkSystemLogFolder } from './log/system-log-folder'
 import { writeTrace } from './log/trace-file'
 import type { AppWindow } from './window'
 import type { AppWindows } from './windows'
@@ -43,6 +45,7 @@ export interface Core {
 export async function startCore(options: CoreOptions): Promise<Core> {
   const { folders, logging, windows, desktop, onLanguage } = options
   const { log } = logging
+  linkLogs(options)
   const publishing = createPublishing(windows)
   const showConversation = leadIn(windows, publishing)
   const host = createHost(
@@ -128,4 +131,15 @@ function watchWindow({ window, contents, isQuick }: AppWindow, approvals: Window
   window.on('minimize', approval.uncover)
   window.once('closed', approval.end)
   return approval.requirePerson
+}
+
+/** Of the usual folder alone: two of them would both be Parley's. */
+function linkLogs({ folders, logging }: Pick<CoreOptions, 'folders' | 'logging'>): void {
+  const { dataFolder } = folders
+  if (dataFolder !== path.join(app.getPath('appData'), 'Parley')) return
+  const folder = path.join(dataFolder, 'logs')
+  linkSystemLogFolder({ platform: process.platform, home: app.getPath('home'), folder }).then(
+    (what) => logging.log.debug('the folder for logs of this system', { what }),
+    (error: unknown) => logging.log.warn('no link to the logs could be made', { error })
+  )
 }

@@ -8,11 +8,13 @@ import { environment } from './environment'
 export interface McpProcessOptions {
   /** How Parley names itself to servers. */
   readonly clientInfo: { readonly name: string; readonly version: string }
+  /** What no contained server gets, whatever is open for it. */
+  readonly closedFolders: readonly string[]
   readonly log: Logger
 }
 
 /** The process gets our own environment: what servers may see of it is chosen there. */
-export function spawnMcpProcess({ clientInfo, log }: McpProcessOptions): Channel {
+export function spawnMcpProcess({ clientInfo, closedFolders, log }: McpProcessOptions): Channel {
   const child = utilityProcess.fork(path.join(import.meta.dirname, 'mcp-process.js'), [], {
     serviceName: 'Parley servers',
     env: { ...environment },
@@ -30,7 +32,7 @@ export function spawnMcpProcess({ clientInfo, log }: McpProcessOptions): Channel
     log.info('the process ended', { exitCode })
   })
   const { port1: here, port2: there } = new MessageChannelMain()
-  child.postMessage({ clientInfo }, [there])
+  child.postMessage({ clientInfo, closedFolders }, [there])
   here.start()
   return {
     post: (message) => here.postMessage(message),

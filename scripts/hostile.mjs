@@ -23,9 +23,8 @@ const shown = new Set([
 ])
 
 await runScript(async () => {
-  const { values } = parseArgs({
-    options: { corpus: { type: 'string' }, only: { type: 'string' }, window: { type: 'boolean' } }
-  })
+  const values = readOptions()
+  if (values.help) return tellHelp()
   if (values.corpus === undefined) throw new SetupError('name the folder of the corpus: `--corpus DIR`')
   const corpus = path.resolve(values.corpus)
   const prefixes = values.only?.split(',') ?? ['']
@@ -39,6 +38,35 @@ await runScript(async () => {
   process.stdout.write(`${passed} of ${driven} as expected\n`)
   return passed === driven ? 0 : 1
 })
+
+function readOptions() {
+  const options = {
+    corpus: { type: 'string' },
+    only: { type: 'string' },
+    window: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' }
+  }
+  try {
+    return parseArgs({ options }).values
+  } catch (error) {
+    throw new SetupError(`${error.message}; \`--help\` says what there is`)
+  }
+}
+
+function tellHelp() {
+  process.stdout.write(`Runs a corpus of misbehaving servers, settings, pages and probes against Parley.
+
+  npm run test:hostile -- --corpus DIR [--only PREFIX,…] [--window]
+
+  --corpus DIR     folder with the corpus: its manifest.json names the cases
+  --only PREFIX,…  only cases whose ids begin so
+  --window         those that show in the window, in the real app, in place of the core
+  --help           this text
+
+The last line is "N of N as expected"; the exit status is 0 where all were.
+`)
+  return 0
+}
 
 function readCases(corpus) {
   const file = path.join(corpus, 'manifest.json')

@@ -5,19 +5,23 @@ import type {
   ElicitationQuestion,
   LinkQuestion,
   Question,
+  ReachQuestion,
   SamplingAnswerQuestion,
   SamplingQuestion,
   ScriptsQuestion,
   ServerTrustQuestion,
   ToolCallQuestion,
   ToolResultQuestion,
-  ToolDefinition
+  ToolDefinition,
+  LeftPermissions
 } from '../contract/consents'
 import type { SignInQuestion } from '../contract/accounts'
+import type { RefusedHostKey } from '../contract/consent/reach'
 import type { DestinationKey, SecretOwner } from '../contract/destination'
 import type { ServerAct } from '../contract/server-act'
 import type { ContentBlock } from '../contract/content-blocks'
 import type { JsonObject } from '../contract/json'
+import type { CallPeriod } from '../contract/limits'
 import type { SamplingContent, SamplingRequest } from '../contract/requests'
 import type { Said } from '../contract/said'
 import type { Destination } from '../net/destination'
@@ -63,6 +67,8 @@ export type ToolCallDecision =
       readonly grantId?: string
     }
   | { readonly type: 'denied' }
+  /** It was called as often as the person allows it for that long: nobody was asked. */
+  | { readonly type: 'used-up'; readonly period: CallPeriod; readonly most: number }
   /** The tool changed so often while the person was asked that nobody could say what the yes would be to. */
   | { readonly type: 'restless' }
   | Withdrawn
@@ -105,6 +111,16 @@ export type LinkDecision =
   | { readonly type: 'agreed' }
   | { readonly type: 'declined' }
   | { readonly type: 'cancelled' }
+  | Refused
+  | Withdrawn
+
+export type ReachDecision =
+  /** `always`: its line is to be kept in the entry. */
+  | { readonly type: 'once' }
+  | { readonly type: 'always' }
+  /** `isRemembered`: the person said so before, and was not asked. */
+  | { readonly type: 'never'; readonly isRemembered: boolean }
+  | { readonly type: 'not-now' }
   | Refused
   | Withdrawn
 
@@ -174,6 +190,13 @@ export interface KnownTools {
 }
 
 /** A server as it is at this moment: the hash of its definition, and what would run or be contacted. */
+/** How a yes to less than was asked about is kept: as a yes to the entry that says so, which is written then. */
+export interface Narrowing {
+  /** What it would be with no more than this; null: the entry is another one by now. */
+  readonly candidate: (left: LeftPermissions) => TrustCandidate | null
+  readonly write: (left: LeftPermissions) => Promise<void>
+}
+
 export interface TrustCandidate {
   readonly fingerprint: string
   readonly act: ServerAct
@@ -183,11 +206,13 @@ export interface TrustCandidate {
 
 /** What decides for the person does so here; `signal` always withdraws the question. */
 export interface ConsentGate {
-  /** Grants first, then the person. `readFrom`: whose text the model had read; without a yes none of it goes elsewhere. */
+  /** Limits first, then grants, then the person. `readFrom`: whose text the model had read; without a yes none of it goes elsewhere. */
   decideToolCall(
     request: Omit<Asked<ToolCallQuestion>, FoundByGate | 'readFrom'> & {
       readonly definitionHash: string
       readonly readFrom: readonly string[]
+      /** The answer that the call belongs to, for limits by turn. */
+      readonly turnId: string
     },
     signal: AbortSignal
   ): Promise<ToolCallDecision>
@@ -196,7 +221,8 @@ export interface ConsentGate {
    * none to what was typed for somebody else since then: such a secret is asked about however the server is trusted.
    */
   decideServerTrust(
-    request: Omit<Asked<ServerTrustQuestion>, 'previous'> & TrustCandidate,
+    request: Omit<Asked<ServerTrustQuestion>, 'previous'> &
+      TrustCandidate & { readonly narrowing?: Narrowing | undefined },
     signal: AbortSignal
   ): Promise<TrustDecision>
   decideSampling(request: Asked<SamplingQuestion>, signal: AbortSignal): Promise<SamplingDecision>
@@ -208,6 +234,15 @@ export interface ConsentGate {
   decideLink(request: Asked<LinkQuestion>, signal: AbortSignal): Promise<LinkDecision>
   /** Asks every time: whether a result is to be reviewed is known before. */
   decideToolResult(request: Asked<ToolResultQuestion>, signal: AbortSignal): Promise<ToolResultDecision>
+  /** What was refused for good is not asked about. */
+  decideReach(request: Asked<ReachQuestion>, signal: AbortSignal): Promise<ReachDecision>
+  /**
+   * The line joins what the person allowed a contained server, which they trust: it is no change to be asked about.
+   * Nothing happens to one that is not trusted.
+   */
+  approveHost(serverName: string, line: string): Promise<void>
+  /** The host is asked about again. @throws HostError HISTORY_UNAVAILABLE (it counts for this run even then) */
+  forgetRefusedHost(key: RefusedHostKey): Promise<void>
   decideScripts(request: Asked<ScriptsQuestion>, signal: AbortSignal): Promise<ScriptsDecision>
   decideSignIn(request: Asked<SignInQuestion>, signal: AbortSignal): Promise<SignInDecision>
   /** Why nobody would be asked for this request; null: the person did not stop where it comes from. */

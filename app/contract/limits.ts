@@ -27,6 +27,21 @@ export const logLevels = [
 /** Times that a server may ask inside its results before the request of ours is given up. @spec 2026-07-28 basic/patterns/mrtr */
 export const roundLimit = 10
 
+/** The keys of a tool's entry in the settings that say how often it may be called. */
+export const callLimitKeys = {
+  perTurn: 'maxCallsPerTurn',
+  perConversation: 'maxCallsPerConversation',
+  perDay: 'maxCallsPerDay'
+} as const
+/** The shortest first. */
+export const callPeriods = [
+  'perTurn',
+  'perConversation',
+  'perDay'
+] as const satisfies readonly (keyof typeof callLimitKeys)[]
+export type CallPeriod = (typeof callPeriods)[number]
+export const mostCallsOfTool = 100_000
+
 /** Tools of a server that one write of the settings switches; each is an edit of the text, so that comments stay. */
 export const toolsAtOnce = 200
 

@@ -1,6 +1,9 @@
 /** What starting or contacting a server means, as the person sees it before they trust it, and as it is compared later. */
 import { z } from 'zod'
+import { containment } from './choices/containment'
 import { transports } from './servers'
+
+export { secretsNamedIn } from './choices/secret-names'
 
 /** One value of the definition under its name; for `oauth` a path such as `identityProvider.issuer`. */
 export const shownValue = z.strictObject({
@@ -53,19 +56,8 @@ export const serverAct = z.strictObject({
   /** How it is signed in at: all that the entry says of it. Absent: the entry says nothing. */
   oauth: z.array(shownValue).optional(),
   files: z.array(programFile).optional(),
-  packages: z.array(packagePin).optional()
+  packages: z.array(packagePin).optional(),
+  /** What is open for it, all else being closed. Absent: it runs with the person's own rights. */
+  containment: containment.optional()
 })
 export type ServerAct = z.infer<typeof serverAct>
-
-const namedSecret = /\$\{secret:([^${}]+)\}/g
-
-/** Of an entry, or of what is shown of it: each secret of the vault that it speaks of, in the order in which they appear. */
-export function secretsNamedIn(spoken: object): readonly string[] {
-  const names = new Set<string>()
-  JSON.stringify(spoken, (_key, value: unknown) => {
-    if (typeof value === 'string')
-      for (const [, name] of value.matchAll(namedSecret)) if (name !== undefined) names.add(name)
-    return value
-  })
-  return [...names]
-}

@@ -1,7 +1,7 @@
 /** Servers and their tools as the screen sees them. The person's settings name a server; the name is its identity. */
 import { z } from 'zod'
 import { jsonObject, said } from './json'
-import { logLevels } from './limits'
+import { logLevels, mostCallsOfTool } from './limits'
 import { serverChoices } from './simple-settings'
 
 export const transports = ['stdio', 'http', 'sse'] as const
@@ -43,6 +43,16 @@ export const toolAnnotations = z.strictObject({
   openWorldHint: z.boolean().optional()
 })
 
+const mostCalls = z.int().min(1).max(mostCallsOfTool).nullable()
+
+/** How often one tool may be called; null: as often as it is allowed. */
+export const callLimits = z.strictObject({
+  perTurn: mostCalls,
+  perConversation: mostCalls,
+  perDay: mostCalls
+})
+export type CallLimits = z.infer<typeof callLimits>
+
 export const toolSummary = z.strictObject({
   serverName,
   /** The server's own name of the tool, unique within the server. */
@@ -55,6 +65,8 @@ export const toolSummary = z.strictObject({
   isDisabled: z.boolean(),
   /** The person wants models to be sent it where others are to be searched for; absent: they don't. */
   isAlwaysSent: z.boolean().optional(),
+  /** As the person set them; absent: none. */
+  callLimits: callLimits.optional(),
   /** Why the tool can not be used (its schema is no schema, …), null when it can. */
   problem: said.nullable()
 })
@@ -63,7 +75,8 @@ export type ToolSummary = z.infer<typeof toolSummary>
 /** What the person decides of a tool; what is not named stays as it is. */
 export const toolChanges = z.strictObject({
   isDisabled: z.boolean().optional(),
-  isAlwaysSent: z.boolean().optional()
+  isAlwaysSent: z.boolean().optional(),
+  callLimits: callLimits.optional()
 })
 export type ToolChanges = z.infer<typeof toolChanges>
 
@@ -104,6 +117,8 @@ export const serverView = z.strictObject({
   reason: said.nullable(),
   /** While a package is fetched before the start: since when, and the latest line of its runner; untrusted text. */
   installing: z.strictObject({ since: z.number(), line: z.string() }).optional(),
+  /** Whether its program runs behind walls; absent: it has none. */
+  isContained: z.boolean().optional(),
   /** When it is started again by itself; absent: it isn't waiting for that. */
   restartsAt: z.number().optional(),
   /** Last lines of stderr when the server failed, oldest first. */

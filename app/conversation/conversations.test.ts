@@ -51,9 +51,10 @@ function createHistory() {
       }),
     searchConversations: (query: string) =>
       Promise.resolve(
-        [...conversations.values()].filter((one) => one.title.includes(query)).map((one) => one.id)
+        [...conversations.values()]
+          .filter((one) => one.title.includes(query))
+          .map(({ id }) => ({ conversationId: id, hit: null }))
       ),
-    readSearchHits: () => Promise.resolve([]),
     saveMessage: (one: Message) =>
       write(`${one.role} ${one.state}`, () =>
         messages.set(one.id, structuredClone(messageSchema.parse(one)))

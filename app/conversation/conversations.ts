@@ -86,7 +86,7 @@ export interface ConversationsOptions {
 
 type Call<Verb extends string> = Handlers[`conversation.${Verb}` & keyof Handlers]
 
-const searchLimit = 100
+const searchLimit = 50
 
 export class Conversations {
   readonly files = new WaitingFiles()
@@ -249,11 +249,11 @@ export class Conversations {
 
   readonly search: Call<'search'> = async ({ query }) => {
     if (query.trim() === '') return this.list()
-    const { history } = this.#options
-    const ids = await history.searchConversations(query, searchLimit)
-    const hits = await history.readSearchHits(query, ids)
-    const byId = new Map(hits.map(({ conversationId, hit }) => [conversationId, { hit }]))
-    return this.#list.pick(ids).map((found) => ({ ...found, ...byId.get(found.id) }))
+    const found = await this.#options.history.searchConversations(query, searchLimit)
+    const hits = new Map(
+      found.map(({ conversationId, hit }) => [conversationId, hit === null ? {} : { hit }])
+    )
+    return this.#list.pick([...hits.keys()]).map((summary) => ({ ...summary, ...hits.get(summary.id) }))
   }
 
   /** What is being written is found once it is stored. */

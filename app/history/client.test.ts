@@ -49,7 +49,7 @@ describe('in its worker thread', () => {
     await history.saveConversation(sampleConversation('c'))
     await Promise.all([1, 2, 3].map((number) => history.saveMessage(sampleMessage('c', number, 'hello'))))
     expect(await history.readMessages('c', null, 2)).toMatchObject({ hasEarlier: true })
-    expect(await history.searchConversations('hel', 5)).toEqual(['c'])
+    expect(await history.searchConversations('hel', 5)).toMatchObject([{ conversationId: 'c' }])
     expect(await history.notice()).toBeNull()
   })
 

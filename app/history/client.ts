@@ -61,7 +61,6 @@ function forward(call: Call): Omit<HistoryStore, 'close'> {
     saveConversation: (conversation) => call('saveConversation', conversation),
     deleteConversation: (conversationId) => call('deleteConversation', conversationId),
     searchConversations: (query, limit) => call('searchConversations', query, limit),
-    readSearchHits: (query, conversationIds) => call('readSearchHits', query, conversationIds),
     findMessages: (conversationId, words) => call('findMessages', conversationId, words),
     saveMessage: (message) => call('saveMessage', message),
     deleteMessage: (conversationId, messageId) => call('deleteMessage', conversationId, messageId),

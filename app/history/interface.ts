@@ -7,7 +7,7 @@ import type { Grant } from '../contract/grants'
 import type { ServerAct, ToolDefinition } from '../contract/consents'
 import type { ConversationSummary, FoundMessage, Message, MessagePage } from '../contract/conversations'
 import type { ImportedTree, MessageTree } from './message-table'
-import type { ConversationHit } from './search-hits'
+import type { FoundConversation } from './search'
 import type { LedgerEntry, LedgerPage, LedgerQuery } from '../contract/ledger'
 
 export type { ImportedTree }
@@ -80,10 +80,8 @@ export interface HistoryStore {
   saveConversation(conversation: StoredConversation): Promise<void>
   /** Excerpts of the ledger that belong to it are blanked. */
   deleteConversation(conversationId: string): Promise<void>
-  /** Ids of conversations whose title or text holds the words, best first. */
-  searchConversations(query: string, limit: number): Promise<string[]>
-  /** The message of each that fits the query best; none where the title alone does. */
-  readSearchHits(query: string, conversationIds: readonly string[]): Promise<ConversationHit[]>
+  /** Conversations whose title and messages hold the words, best first. */
+  searchConversations(query: string, limit: number): Promise<FoundConversation[]>
   /** Messages that hold exactly these words, whatever their case, in the order of the conversation. */
   findMessages(conversationId: string, words: string): Promise<FoundMessage[]>
 

@@ -80,7 +80,7 @@ describe('a file of an earlier version', () => {
     const messages = store.readAllMessages('c')
     expect(messages.map((message) => messageSchema.parse(message))).toEqual(messages)
     expect(messages[0]?.parts).toEqual([{ type: 'text', step: 0, text: 'one "quoted" Grüße 👋' }])
-    expect(store.searchConversations('grüße', 5)).toEqual(['c'])
+    expect(store.searchConversations('grüße', 5)).toMatchObject([{ conversationId: 'c' }])
     expect(store.readMessages('c', 'second', 1)).toMatchObject({
       messages: [{ id: 'second' }],
       hasEarlier: true

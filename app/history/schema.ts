@@ -182,6 +182,25 @@ CREATE TRIGGER draft_deleted AFTER DELETE ON conversations BEGIN
 END;
 `
 
+/** Titles by themselves: they are few, and what stands in one is found however many messages hold it as well. */
+const titleIndex = `
+CREATE VIRTUAL TABLE title_index USING fts5 (
+  text, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+);
+INSERT INTO title_index (rowid, text) SELECT row, text FROM searchable WHERE message_id = '';
+CREATE TRIGGER title_inserted AFTER INSERT ON searchable WHEN new.message_id = '' BEGIN
+  INSERT INTO title_index (rowid, text) VALUES (new.row, new.text);
+END;
+CREATE TRIGGER title_deleted AFTER DELETE ON searchable WHEN old.message_id = '' BEGIN
+  INSERT INTO title_index (title_index, rowid, text) VALUES ('delete', old.row, old.text);
+END;
+CREATE TRIGGER title_updated AFTER UPDATE OF text ON searchable
+WHEN new.message_id = '' AND old.text IS NOT new.text BEGIN
+  INSERT INTO title_index (title_index, rowid, text) VALUES ('delete', old.row, old.text);
+  INSERT INTO title_index (rowid, text) VALUES (new.row, new.text);
+END;
+`
+
 const steps: readonly string[] = [
   first,
   consent,
@@ -192,7 +211,8 @@ const steps: readonly string[] = [
   keptResults,
   conversationOrigin,
   conversationLeftOut,
-  conversationChoices
+  conversationChoices,
+  titleIndex
 ]
 
 /** The format that this program writes. */

@@ -319,6 +319,9 @@ describe('reading messages', () => {
 })
 
 describe('search', () => {
+  const search = (query: string, limit: number): string[] =>
+    store.searchConversations(query, limit).map(({ conversationId }) => conversationId)
+
   beforeEach(() => {
     store.saveConversation(sampleConversation('a', { title: 'Trip to Zürich', updatedAt: 1 }))
     store.saveConversation(sampleConversation('b', { title: 'Groceries', updatedAt: 2 }))
@@ -340,7 +343,7 @@ describe('search', () => {
     ['bread mil', ['b']],
     ['nothing-like-this', []]
   ])('%j finds %j', (query, found) => {
-    expect(store.searchConversations(query, 10)).toEqual(found)
+    expect(search(query, 10)).toEqual(found)
   })
 
   test.each([
@@ -371,24 +374,24 @@ describe('search', () => {
     'x '.repeat(400),
     'é'.repeat(500)
   ])('%j is no syntax error', (query) => {
-    expect(Array.isArray(store.searchConversations(query, 10))).toBe(true)
+    expect(Array.isArray(search(query, 10))).toBe(true)
   })
 
   test('words that are operators to the index are words to a person', () => {
-    expect(store.searchConversations('near and', 10)).toEqual(['b'])
-    expect(store.searchConversations('foo_bar.baz', 10)).toEqual(['b'])
-    expect(store.searchConversations("don't", 10)).toEqual(['b'])
+    expect(search('near and', 10)).toEqual(['b'])
+    expect(search('foo_bar.baz', 10)).toEqual(['b'])
+    expect(search("don't", 10)).toEqual(['b'])
   })
 
   test('follows renaming, rewriting and deleting', () => {
     store.saveConversation(sampleConversation('a', { title: 'Journey', updatedAt: 1 }))
     store.saveMessage(sampleMessage('a', 1, 'Which inn?'))
-    expect(store.searchConversations('hotel', 10)).toEqual([])
-    expect(store.searchConversations('journey inn', 10)).toEqual(['a'])
+    expect(search('hotel', 10)).toEqual([])
+    expect(search('journey inn', 10)).toEqual(['a'])
     store.deleteMessage('a', 'm1')
-    expect(store.searchConversations('inn', 10)).toEqual([])
+    expect(search('inn', 10)).toEqual([])
     store.deleteConversation('b')
-    expect(store.searchConversations('zurich', 10)).toEqual([])
+    expect(search('zurich', 10)).toEqual([])
   })
 
   test('the index is sound after all kinds of changes', async () => {
@@ -402,7 +405,7 @@ describe('search', () => {
   })
 
   test('gives no more than asked for', () => {
-    expect(store.searchConversations('zürich', 1)).toEqual(['a'])
+    expect(search('zürich', 1)).toEqual(['a'])
   })
 })
 

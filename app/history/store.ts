@@ -15,8 +15,7 @@ import { resultMethods } from './kept-results'
 import { deleteBranch, importMessages, messageMethods, putSearchable, titleRow } from './message-table'
 import type { ImportedTree } from './message-table'
 import type { OpenedDatabase } from './open'
-import { searchHitMethods } from './search-hits'
-import { toSearchExpressions } from './search-query'
+import { searchConversations, type FoundConversation } from './search'
 
 type Synchronous<T> = {
   [K in keyof T]: T[K] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : never
@@ -32,7 +31,6 @@ export function createStore({ database, notice, removeBackups }: OpenedDatabase)
     ...findMethods(database),
     ...draftMethods(database),
     ...resultMethods(database),
-    ...searchHitMethods(database),
     ...grantMethods(database),
     ...trustMethods(database),
     ...pinMethods(database),
@@ -68,7 +66,7 @@ function conversationMethods(database: Database, removeBackups: () => void) {
       removeBackups()
       database.transaction(() => deleteBranch(database, conversationId, messageId))
     },
-    searchConversations: (query: string, limit: number): string[] =>
+    searchConversations: (query: string, limit: number): FoundConversation[] =>
       searchConversations(database, query, limit)
   }
 }
@@ -98,25 +96,6 @@ function saveConversation(database: Database, conversation: StoredConversation):
     ]
   )
   database.run(putSearchable, [id, titleRow, title])
-}
-
-/**
- * A conversation is found when its title and messages together hold all words; each word counts where it
- * fits best, and the title weighs three times. `rank` is SQLite's bm25: the smaller, the better.
- */
-function searchConversations(database: Database, query: string, limit: number): string[] {
-  const expressions = toSearchExpressions(query)
-  if (expressions.length === 0) return []
-  const oneWord = `
-    SELECT conversation_id, min(search_index.rank * iif(message_id = '${titleRow}', 3, 1)) AS score
-    FROM search_index JOIN searchable ON searchable.row = search_index.rowid
-    WHERE search_index MATCH ? GROUP BY conversation_id`
-  const sql = `
-    SELECT conversation_id AS id FROM (${expressions.map(() => oneWord).join(' UNION ALL ')}) AS hits
-    JOIN conversations ON conversations.id = conversation_id
-    GROUP BY conversation_id HAVING count(*) = ${expressions.length}
-    ORDER BY sum(score), max(updated_at) DESC LIMIT ?`
-  return database.all(sql, [...expressions, limit]).map((row) => text(row, 'id'))
 }
 
 function grantMethods(database: Database) {

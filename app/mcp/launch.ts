@@ -1,4 +1,5 @@
 /** What a connection is made of, and what is known of a server once it stands. */
+import type { Containment } from '../contract/choices/containment'
 import type { Icon, LogLevel, ToolView } from '../contract/servers'
 import type { PackagePin, ProgramFile } from '../contract/server-act'
 
@@ -9,6 +10,8 @@ export interface StdioLaunch {
   /** The entry's own `env`, variables expanded; merged over the allow-list of the host's environment. */
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string | null
+  /** What is open for it, all else being closed; absent: it is not contained. */
+  readonly containment?: Containment
 }
 
 export interface RemoteLaunch {

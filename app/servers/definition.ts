@@ -19,9 +19,10 @@ export function describeAct(definition: ServerDefinition, findSecrets: FindSecre
     const act = { ...named, headers: shown(Object.entries(headers)) }
     return oauth === undefined ? act : { ...act, oauth: shown(leavesOf(oauth)) }
   }
-  const { transport, command, args, cwd, env } = definition
+  const { transport, command, args, cwd, env, containment } = definition
   const named = { ...nothing, transport, command, args: [...args], cwd, environmentNames: Object.keys(env) }
-  return { ...named, environment: shown(Object.entries(env)) }
+  const act = { ...named, environment: shown(Object.entries(env)) }
+  return containment === undefined ? act : { ...act, containment }
 }
 
 const reference = /\$\{(?:env|secret):[^${}]*\}/g

@@ -1,6 +1,6 @@
 /** Which program or address an entry stands for: what trust, permissions and less protection are given to. */
 import { createHash } from 'node:crypto'
-import type { RemoteDefinition, ServerDefinition } from './definition'
+import type { RemoteDefinition, ServerDefinition, StdioDefinition } from './definition'
 
 function sorted<T>(record: Readonly<Record<string, T>>): [string, T][] {
   return Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1))
@@ -13,9 +13,23 @@ function sorted<T>(record: Readonly<Record<string, T>>): [string, T][] {
 export function fingerprintOf(definition: ServerDefinition): string {
   const parts =
     definition.transport === 'stdio'
-      ? ['stdio', definition.command, definition.args, sorted(definition.env), definition.cwd]
+      ? [
+          'stdio',
+          definition.command,
+          definition.args,
+          sorted(definition.env),
+          definition.cwd,
+          ...wallParts(definition)
+        ]
       : [definition.transport, definition.url, sorted(definition.headers), ...signInParts(definition)]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}
+
+/** Lists without an order of their own. Hosts come and go while it runs: what was said yes to of them is compared apart. */
+function wallParts({ containment }: StdioDefinition): readonly unknown[] {
+  if (containment === undefined) return []
+  const { read, write } = containment
+  return [['contained', ...[read, write].map((list) => [...new Set(list)].toSorted())]]
 }
 
 /** By paths in their order, so that only what a person would call a change is one. */

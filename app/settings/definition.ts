@@ -2,6 +2,8 @@
  * What the settings say, checked and with defaults filled in, variables not yet expanded.
  * The file's own shape is in `schema.ts`; what may run is decided by consent, not here.
  */
+import type { Containment } from '../contract/choices/containment'
+import type { CallLimits } from '../contract/servers'
 import { secretsNamedIn } from '../contract/server-act'
 import type { FolderChoice } from '../contract/folders'
 import type { ModelPrice, SettingsProblem } from '../contract/settings'
@@ -15,6 +17,16 @@ export interface ToolChoices {
   /** Limits of its calls; null: those of its server. */
   readonly timeoutMs: number | null
   readonly maxTotalTimeoutMs: number | null
+  readonly callLimits: CallLimits
+}
+
+/** Of a tool that the settings don't speak of. */
+export const usualToolChoices: ToolChoices = {
+  isDisabled: false,
+  isAlwaysSent: false,
+  timeoutMs: null,
+  maxTotalTimeoutMs: null,
+  callLimits: { perTurn: null, perConversation: null, perDay: null }
 }
 
 interface DefinitionBase extends ServerChoices {
@@ -34,6 +46,8 @@ export interface StdioDefinition extends DefinitionBase {
   readonly env: Readonly<Record<string, string>>
   /** Absolute. */
   readonly cwd: string | null
+  /** What is open for it; absent: it is not contained. */
+  readonly containment?: Containment
 }
 
 export interface RemoteDefinition extends DefinitionBase {

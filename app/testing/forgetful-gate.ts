@@ -23,6 +23,7 @@ export function createForgetfulGate(options: Partial<ConsentOptions> = {}): Cons
   return createConsentGate({
     tools: createKnownTools({ list: () => [], serverNames: () => [] }),
     forbiddenScopes: () => [],
+    callLimitsOf: () => null,
     isFlowExempt: () => false,
     lockFile: 'none',
     history: forgetfulHistory,

@@ -345,6 +345,29 @@ describe('what a person chooses about a server', () => {
     expect(await about.findByText('always sent')).toBeTruthy()
   })
 
+  it('TOOL-14: limits how often a tool is called, shows that it is limited, and takes no other numbers', async () => {
+    const about = await inspect({ handlers: { 'server.list-tools': () => [sampleTool()] } })
+    await userEvent.click(await about.findByText('echo'))
+    const callLimits = { perTurn: 2, perConversation: null, perDay: 30 }
+    bridge.handle({
+      'server.set-tool': () => null,
+      'server.list-tools': () => [sampleTool({ callLimits })]
+    })
+    const save = about.getByRole('button', { name: 'Save limits' })
+    expect(save).toHaveProperty('disabled', true)
+    await userEvent.type(about.getByLabelText('In one answer'), '2')
+    await userEvent.type(about.getByLabelText('In a day'), '0')
+    expect(about.getByText(/Give a whole number from 1 to 100,000/)).toBeTruthy()
+    expect(save).toHaveProperty('disabled', true)
+    await userEvent.clear(about.getByLabelText('In a day'))
+    await userEvent.type(about.getByLabelText('In a day'), '30')
+    await userEvent.click(save)
+    expect(bridge.inputsOf('server.set-tool')).toEqual([
+      { serverName: 'everything', toolName: 'echo', callLimits }
+    ])
+    expect(await about.findByText('limited')).toBeTruthy()
+  })
+
   it('says why a choice could not be written', async () => {
     const about = await inspect({
       handlers: {

@@ -21,6 +21,12 @@ const ofServer: Readonly<Record<string, (values: { server: string }) => string>>
   receiveFromAll: shell.heldReceive
 }
 
+const ofTool: Readonly<Record<string, (values: { server: string; tool: string }) => string>> = {
+  maxCallsPerTurn: shell.heldCallsPerTurn,
+  maxCallsPerConversation: shell.heldCallsPerConversation,
+  maxCallsPerDay: shell.heldCallsPerDay
+}
+
 const ofFile: Readonly<Record<string, () => string>> = {
   'conversation.systemPrompt': shell.heldSystemPrompt,
   'conversation.maxToolSteps': shell.heldToolSteps,
@@ -30,21 +36,22 @@ const ofFile: Readonly<Record<string, () => string>> = {
 
 /** A setting without words of its own goes by its place in the file. */
 function describePlace(path: readonly string[]): string {
-  const [section, name = '', key = '', tool = ''] = path
+  const [section, name = '', key = '', tool = '', choice = ''] = path
   if (section === 'roots') return shell.heldFolder({ path: name })
   if (section === 'models' && name === 'prices') return shell.heldPrice({ model: key })
   const place = path.join('.')
   if (section !== 'mcpServers') return ofFile[place]?.() ?? place
-  if (key === 'tools') return shell.heldTool({ server: name, tool })
+  if (key === 'tools') return (ofTool[choice] ?? shell.heldTool)({ server: name, tool })
   return ofServer[key]?.({ server: name }) ?? place
 }
 
 function valueWords(path: readonly string[]): (value: HeldChange['to']) => string {
-  const [section, name, key] = path
+  const [section, name, key, , choice] = path
   if (section === 'roots') return describeSharing
   if (section === 'models' && name === 'prices') return describePrice
   // The file says of a tool that it is switched off.
-  if (section === 'mcpServers' && key === 'tools') return (value) => onOrOff(value !== true)
+  if (section === 'mcpServers' && key === 'tools' && choice === 'disabled')
+    return (value) => onOrOff(value !== true)
   return describeValue
 }
 

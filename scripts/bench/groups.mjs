@@ -13,12 +13,14 @@ const limitMs = ({ runs, isShort }) => (isShort ? 60_000 : (runs + 1) * 60_000)
 export const groups = {
   window: measureWindow,
   drawing: measureDrawing,
+  directory: measureDirectory,
   'tool-calls': ({ effort }) => drive('tool-calls', effort),
   'server-start': ({ effort }) => drive('server-start', effort),
   consent: ({ effort }) => drive('consent', effort),
   'data-flow': ({ effort }) => drive('data-flow', effort),
   'tool-search': ({ effort }) => drive('tool-search', effort),
-  'code-mode': ({ effort }) => drive('code-mode', effort)
+  'code-mode': ({ effort }) => drive('code-mode', effort),
+  history: ({ effort }) => drive('history', effort)
 }
 
 /** Imported late: what it imports is installed by the set-up. */
@@ -30,6 +32,11 @@ async function measureWindow({ electron, effort }) {
 async function measureDrawing({ electron, effort }) {
   const { drawingRows } = await import('./drawing.mjs')
   return drawingRows(electron, effort)
+}
+
+async function measureDirectory({ electron, effort }) {
+  const { directoryRows } = await import('./directory.mjs')
+  return directoryRows(electron, effort)
 }
 
 /** @param {Effort} effort */

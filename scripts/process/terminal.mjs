@@ -18,13 +18,14 @@ export class SetupError extends Error {
   name = 'SetupError'
 }
 
-/** Runs a script's body; an expected failure becomes its message and exit status 1. */
+/** Runs a script's body; an expected failure, or an option that it doesn't know, becomes its message and exit status 1. */
 export async function runScript(body) {
   try {
     const status = await body()
     if (typeof status === 'number') process.exitCode = status
   } catch (error) {
-    say(error instanceof SetupError ? `${red('error:')} ${error.message}` : String(error?.stack ?? error))
+    const isExpected = error instanceof SetupError || String(error?.code).startsWith('ERR_PARSE_ARGS_')
+    say(isExpected ? `${red('error:')} ${error.message}` : String(error?.stack ?? error))
     process.exitCode = 1
   }
 }

@@ -21,7 +21,7 @@ import type { Said } from '../../contract/said'
 
 type FoundForQuestion = Pick<ToolCallQuestion, FoundByGate>
 
-type WantedCall = Parameters<ConsentGate['decideToolCall']>[0]
+type WantedCall = Omit<Parameters<ConsentGate['decideToolCall']>[0], 'turnId'>
 
 /** A dialog that is another one all the time can not be answered. */
 const mostChanges = 5
@@ -30,7 +30,7 @@ const mostChanges = 5
 export function createToolCallDecision(
   questions: Questions,
   context: AnswerContext
-): ConsentGate['decideToolCall'] {
+): (wanted: WantedCall, signal: AbortSignal) => ReturnType<ConsentGate['decideToolCall']> {
   const { remembered, newId, now, tools } = context
   return async (wanted, signal) => {
     let shown: KnownTool | null = null

@@ -52,6 +52,7 @@ async function startGate(): Promise<void> {
   gate = createConsentGate({
     tools: createKnownTools({ list: () => [], serverNames: () => [] }),
     forbiddenScopes: () => [],
+    callLimitsOf: () => null,
     isFlowExempt: () => false,
     lockFile: 'none',
     history: asHistory(),
@@ -89,6 +90,7 @@ function toolCall(changes: Partial<ToolCallRequest> = {}): ToolCallRequest {
   return {
     conversationId: 'c',
     callId: 'call',
+    turnId: 'turn',
     serverName: 's',
     toolName: 't',
     toolTitle: null,

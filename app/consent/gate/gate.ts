@@ -10,10 +10,12 @@ import type { AnswerContext, TakeAnswer } from '../questions/answer-context'
 import { takeDestinationAnswer } from '../questions/answer-destination'
 import { takeElicitationAnswer, takeLinkAnswer } from '../questions/answer-elicitation'
 import type { Asked, ConsentGate, DestinationGate, KnownTools, Stopped } from '../interface'
+import { withinLimits, type CallLimitOptions } from './call-limits'
 import { createDestinationGate } from './destination-gate'
 import { createToolCallDecision } from './decide-tool-call'
 import { createRequestDecisions } from './decide-requests'
 import { createTrustDecisions } from './decide-server-trust'
+import { createReachGate } from './reach-gate'
 import { createWordsGate } from './words-gate'
 import type { WordsGateControl } from './words-gate'
 import { stoppedBy, takeAskAgainAnswer } from '../questions/repeatable'
@@ -32,6 +34,7 @@ import type {
 import { createConsentStore } from '../store/consent-store'
 import type { ConsentHistory, ConsentStore } from '../store/consent-store'
 import { takeSamplingAnswer, takeSamplingAnswerReview } from '../questions/answer-sampling'
+import { takeReachAnswer } from '../questions/answer-reach'
 import { takeScriptsAnswer } from '../questions/answer-scripts'
 import { takeSignInAnswer } from '../questions/answer-sign-in'
 import { settleCoveredTrust, takeServerTrustAnswer } from '../questions/answer-server-trust'
@@ -49,6 +52,7 @@ export interface ConsentOptions extends Pick<
   readonly tools: KnownTools
   /** Reaches of grants that a policy forbids. */
   readonly forbiddenScopes: () => readonly GrantScope[]
+  readonly callLimitsOf: CallLimitOptions['limitsOf']
   readonly isFlowExempt: AnswerContext['isFlowExempt']
   /** Where `exportPins` writes and `importPins` reads. */
   readonly lockFile: string
@@ -86,7 +90,8 @@ const takers: { readonly [K in Kind]: TakeAnswer<K> } = {
   'ask-again': takeAskAgainAnswer,
   destination: takeDestinationAnswer,
   'server-words': takeServerWordsAnswer,
-  scripts: takeScriptsAnswer
+  scripts: takeScriptsAnswer,
+  reach: takeReachAnswer
 }
 
 export function createConsentGate(options: ConsentOptions): ConsentGateControl {
@@ -106,6 +111,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
   const { ofGate, stop, onStopped } = createRequestDecisions({ questions, askAbout, now })
   const context = createAnswerContext({ ...options, log, stop }, questions, remembered)
   const decideToolCall = createToolCallDecision(questions, context)
+  const limits = { counts: remembered.callCounts, limitsOf: options.callLimitsOf, now }
   const words = createWordsGate({ store: remembered.words, ask: askAbout('server-words') })
   const recheck = recheckOf(questions, context)
   const withdrawWhere = (isGone: (question: Question) => boolean): void => {
@@ -117,6 +123,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     ...ofPins(remembered.pins, options),
     onStopped,
     ...ofWords(words, ofGate),
+    ...createReachGate({ store: remembered, ask: ofGate.decideReach, now }),
     destinations: createDestinationGate({
       store: remembered.destinations,
       ask: askAbout('destination'),
@@ -130,11 +137,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     ...waysBack(remembered),
     ...ofHabits(context, recheck),
     recheckTools: recheck,
-    decideToolCall: async (request, signal) => {
-      const decision = await decideToolCall(request, signal)
-      if (decision.type === 'allowed' && decision.by === 'person') ofGate.personBegan(request.serverName)
-      return decision
-    },
+    decideToolCall: limitedCalls(decideToolCall, limits, ofGate),
     decideSamplingAnswer: askAbout('sampling-answer'),
     decideToolResult: askAbout('tool-result'),
     decideScripts: askAbout('scripts'),
@@ -148,6 +151,20 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
       context.habits.forgetConversation(conversationId)
       await remembered.forgetConversation(conversationId)
     }
+  }
+}
+
+function limitedCalls(
+  decide: ReturnType<typeof createToolCallDecision>,
+  limits: CallLimitOptions,
+  { personBegan }: Pick<ConsentGate, 'personBegan'>
+): ConsentGate['decideToolCall'] {
+  return async ({ turnId, ...wanted }, signal) => {
+    const { conversationId, serverName, toolName } = wanted
+    const call = { conversationId, turnId, serverName, toolName }
+    const decision = await withinLimits(call, limits, () => decide(wanted, signal))
+    if (decision.type === 'allowed' && decision.by === 'person') personBegan(serverName)
+    return decision
   }
 }
 
@@ -273,8 +290,8 @@ async function takeAnswer(waiting: WaitingQuestion, answer: Answer, context: Ans
   await take(waiting, answer, context)
 }
 
-/** They are about the way to a connection, about what has come over it, or about no server at all. */
-const lasting = ['server-trust', 'sign-in', 'tool-result', 'destination', 'scripts'] as const
+/** They are about the way to a connection, about what has come over it, or about no server at all; or end by themselves. */
+const lasting = ['server-trust', 'sign-in', 'tool-result', 'destination', 'scripts', 'reach'] as const
 
 function outlivesConnection(
   question: Question

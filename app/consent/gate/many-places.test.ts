@@ -48,6 +48,7 @@ async function openGate() {
       {
         conversationId: 'c',
         callId: 'call',
+        turnId: 'turn',
         serverName: 's',
         toolName: 't',
         toolTitle: null,

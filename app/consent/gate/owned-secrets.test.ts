@@ -63,7 +63,14 @@ describe('a server that is trusted and names a secret of somebody else', () => {
     await other
     const call = gate.decideToolCall(
       {
-        ...{ conversationId: 'c', callId: 'call', serverName: 'other', toolName: 't', toolTitle: null },
+        ...{
+          conversationId: 'c',
+          callId: 'call',
+          turnId: 'turn',
+          serverName: 'other',
+          toolName: 't',
+          toolTitle: null
+        },
         ...{ toolDescription: '', annotations: {}, inputSchema: {}, outputSchema: null, arguments: {} },
         ...{ requestedBy: 'model', readFrom: [], definitionHash: 'h' }
       },

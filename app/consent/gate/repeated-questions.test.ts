@@ -129,7 +129,14 @@ describe('the third question of a server within a minute', () => {
     await askAndDecline()
     const call = gate.decideToolCall(
       {
-        ...{ conversationId: 'c', callId: 'call-2', serverName: 's', toolName: 'ask', toolTitle: null },
+        ...{
+          conversationId: 'c',
+          callId: 'call-2',
+          turnId: 'turn',
+          serverName: 's',
+          toolName: 'ask',
+          toolTitle: null
+        },
         ...{ toolDescription: '', arguments: {}, inputSchema: {}, requestedBy: 'direct', readFrom: [] },
         annotations: {},
         definitionHash: 'h'

@@ -53,6 +53,7 @@ function decide({ toolName = 'status', conversationId = 'c', readFrom = [] }: Ca
       ...{
         conversationId,
         callId: 'call',
+        turnId: 'turn',
         serverName: 'shell',
         toolName,
         toolTitle: null,

@@ -62,6 +62,7 @@ async function startGate(): Promise<void> {
     checkArguments: async () => [],
     tools: createKnownTools({ list: () => tools, serverNames: () => servers, isChanging: () => isChanging }),
     forbiddenScopes: () => forbidden,
+    callLimitsOf: () => null,
     isFlowExempt: (serverName) => exempt.includes(serverName),
     lockFile: path.join(folder, 'mcp-tools.lock.json'),
     log: silentLogger
@@ -113,6 +114,7 @@ function requestOf(name: string, args: JsonObject = {}, changes: Changes = {}) {
   return {
     conversationId: changes.conversationId ?? 'c',
     callId: 'call',
+    turnId: 'turn',
     serverName,
     toolName: name,
     toolTitle: title,

@@ -12,8 +12,10 @@ import type { FlowPermission } from '../../contract/flows'
 import type { StoredFlow } from '../grants/flow-grants'
 import type { HistoryStore, StoredGrant, StoredPin, StoredTrust } from '../../history/interface'
 import { say } from '../../texts/said'
+import { createCallCounts } from './call-counts'
 import { createDestinationStore } from './destination-store'
 import { renewHashes, withNewHashes } from './renew-hashes'
+import { createRefusedHosts } from './refused-hosts'
 import { createWordsStore } from './words-store'
 import { createFlows, flowsFact, readFlows } from './flow-store'
 
@@ -42,16 +44,23 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
     }
   }
   const announce = (): void => changed.emit(view())
-  const grants = createGrants({ history, keep, announce })
-  const trust = createTrust({ history, keep, announce })
-  const pins = createPins({ history, keep, announce })
-  const flows = createFlows({ history, keep, announce })
-  const destinations = createDestinationStore({ history, keep, announce, log })
-  const words = createWordsStore({ history, keep })
+  const keeping = { history, keep, announce, log }
+  const grants = createGrants(keeping)
+  const trust = createTrust(keeping)
+  const pins = createPins(keeping)
+  const flows = createFlows(keeping)
+  const facts = {
+    destinations: createDestinationStore(keeping),
+    words: createWordsStore(keeping),
+    refusedHosts: createRefusedHosts(keeping),
+    callCounts: createCallCounts(keeping)
+  }
+  const { destinations, refusedHosts, callCounts } = facts
   const view = (): ConsentView => ({
     grants: grants.list().map(withoutHash),
     trustedServers: trust.list().map(withoutFingerprint),
     trustedDestinations: destinations.list().map(({ act, createdAt }) => ({ act, createdAt })),
+    refusedHosts: [...refusedHosts.list()],
     pinnedToolCount: pins.list().length,
     flows: flows.list().map(withoutFingerprints)
   })
@@ -59,14 +68,14 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
     grants,
     trust,
     pins,
-    destinations,
     flows,
-    words,
+    ...facts,
     view,
     /** What was given for this conversation ends with it. */
     forgetConversation: async (conversationId: string): Promise<void> => {
       await grants.forgetConversation(conversationId)
       await flows.forgetWhere((flow) => flow.conversationId === conversationId)
+      await callCounts.forgetConversation(conversationId)
     },
     onChanged: (listener: (view: ConsentView) => void) => changed.on(listener),
     /** @throws HostError HISTORY_UNAVAILABLE; nothing is remembered then, so everything is asked. */
@@ -76,8 +85,7 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
         history.listTrust(),
         history.listPins(),
         history.readFact(flowsFact),
-        destinations.load(),
-        words.load()
+        ...Object.values(facts).map(({ load }) => load())
       ])
       const renewed = renewHashes(storedPins)
       grants.replace(storedGrants.map((grant) => withNewHashes(grant, renewed.byFormer)))

@@ -6,7 +6,7 @@
 import { HostError, toFailure } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import { untilAborted } from '../../base/until-aborted'
-import type { ConsentGate } from '../../consent/interface'
+import type { ConsentGate, ToolCallDecision } from '../../consent/interface'
 import { directModelId } from '../../contract/content-blocks'
 import type { LateAnswer, TaskView } from '../../contract/tool-calls'
 import type { ToolCallPart, ToolRequestPart } from '../../contract/conversations'
@@ -82,6 +82,8 @@ export async function runToolCalls(calls: readonly RequestedCall[], options: Too
   const waiting = allowed.map((one) => ({ ...one, flows: findFlows(one, options) }))
   await Promise.all(waiting.map((one) => decideAndRun(one, options)))
 }
+
+type UsedUp = Extract<ToolCallDecision, { type: 'used-up' }>
 
 interface CheckedCall {
   readonly callId: string
@@ -163,6 +165,8 @@ async function decideAndRun(waiting: WaitingCall, options: ToolStepOptions): Pro
     const flows = await waiting.flows
     const decision = await untilAborted(decide(waiting, flows, options), signal)
     if (decision.type === 'denied') return settle(callId, { state: 'denied' }, options)
+    if (decision.type === 'used-up')
+      return settle(callId, { state: 'failed', failure: usedUp(tool, decision) }, options)
     if (decision.type === 'restless')
       return settle(callId, { state: 'failed', failure: restless(tool) }, options)
     if (decision.type === 'withdrawn') {
@@ -206,6 +210,7 @@ function decide({ callId, tool }: CheckedCall, flows: readonly DataFlow[], optio
       inputSchema: tool.inputSchema,
       outputSchema: tool.outputSchema,
       requestedBy: options.requestedBy,
+      turnId: message.id,
       readFrom: options.readFrom.filter((serverName) => serverName !== tool.serverName),
       definitionHash: tool.definitionHash,
       ...(flows.length === 0 ? {} : { flows: [...flows] }),
@@ -278,6 +283,13 @@ function goesOn(callId: string, options: ToolStepOptions): boolean {
 function withdrawn({ serverName }: CatalogTool): Failure {
   const said = say('conversation.withdrawn', { server: serverName })
   return toFailure(new HostError('SERVER_NOT_CONNECTED', said))
+}
+
+function usedUp({ name, serverName }: CatalogTool, { period, most }: UsedUp): Failure {
+  const said = say('conversation.callsUsedUp', { server: serverName, tool: name, period, most })
+  return toFailure(
+    new HostError('TOOL_USED_UP', said, { data: { serverName, toolName: name, period, most } })
+  )
 }
 
 function restless({ name, serverName }: CatalogTool): Failure {

@@ -154,6 +154,7 @@ const tool: Required<CatalogTool> = {
   icons: [],
   isDisabled: false,
   isAlwaysSent: false,
+  callLimits: { perTurn: null, perConversation: null, perDay: 3 },
   problem: null,
   inputSchema: { type: 'object' },
   outputSchema: null,

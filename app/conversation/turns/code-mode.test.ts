@@ -249,6 +249,23 @@ describe('code mode', () => {
     expect(inner.map(({ state }) => state)).toEqual(['done', 'done', 'denied'])
   })
 
+  it('a call beyond the limit of its tool is not made, and throws in the script as a failure that says so', async () => {
+    let calls = 0
+    const { called, requests, inner } = await run({
+      scripts: [
+        `await tools.mail__read({ text: 'a' })
+         try { await tools.mail__read({ text: 'b' }) } catch (error) { return error.name + ': ' + error.message }`
+      ],
+      decide: (request) =>
+        (calls += 1) > 1 ? { type: 'used-up', period: 'perTurn', most: 1 } : allowed(request)
+    })
+    expect(called).toHaveLength(1)
+    expect(resultsOf(requests[1])[0]).toMatch(
+      /^CallFailed: .*one call of the tool “read” of mail in one answer/
+    )
+    expect(inner.map(({ failure }) => failure?.code)).toEqual([undefined, 'TOOL_USED_UP'])
+  })
+
   it('a denied call that nothing catches ends the script; the model reads why', async () => {
     const { requests, script } = await run({
       scripts: ['await tools.mail__send({})\nawait tools.files__write({})'],

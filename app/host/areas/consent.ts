@@ -14,6 +14,10 @@ export function createHostGate(
   return createConsentGate({
     history: ports.history,
     forbiddenScopes: () => policy.forbiddenScopes,
+    callLimitsOf: (serverName, toolName) => {
+      const server = settings.current().servers.find(({ name }) => name === serverName)
+      return server?.tools.get(toolName)?.callLimits ?? null
+    },
     isFlowExempt: (serverName, fingerprint) =>
       settings
         .current()

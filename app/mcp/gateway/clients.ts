@@ -8,6 +8,8 @@ import { checksInPlace } from '../schemas/schema-checks'
 import type { SchemaChecks } from '../schemas/schema-checks'
 import { Connection } from '../connection/connection'
 import type { ConnectionOptions } from '../connection/connection'
+import { createContainer } from '../../containment/sandbox/contain-program'
+import type { Container } from '../../containment/sandbox/contain-program'
 import { toIconImage } from '../features/icon-image'
 import { logOddities, traceMessages } from '../connection/message-taps'
 import { examineProgram } from '../transports/stdio/examine-program'
@@ -15,9 +17,11 @@ import { inspectProgram } from '../transports/stdio/program-files'
 import { createGuardian } from '../transports/stdio/guardian'
 import type { Guardian } from '../transports/stdio/guardian'
 import type { McpClients, McpEvents, ServerLaunch, ToolCallOutcome, ToolCallRequest } from '../interface'
+import { createContainedNetworks } from './contained-networks'
 import { RootList } from '../server-requests/roots'
 import { createProgramSearch } from '../transports/stdio/program-search'
 import type { ProgramSearch } from '../transports/stdio/program-search'
+import { homedir } from 'node:os'
 import type { HostEnvironment } from '../transports/stdio/server-environment'
 import { createServerLog } from '../protocol/server-log'
 import { expandTemplate } from '../protocol/uri-template'
@@ -31,6 +35,8 @@ export interface McpClientsOptions {
   readonly hostEnvironment: HostEnvironment
   /** Folders in which programs lie beside those of the search path; asked for where a program isn't there. */
   readonly findMorePlaces?: () => Promise<readonly string[]>
+  /** Folders that no contained server gets, whatever is open for it: Parley's own. */
+  readonly closedFolders?: readonly string[] | undefined
   /** What we call ourselves to servers. */
   readonly clientInfo: { readonly name: string; readonly version: string }
   /** Milliseconds since the epoch. */
@@ -39,6 +45,8 @@ export interface McpClientsOptions {
   readonly checks?: SchemaChecks
   /** Limit of one message of a server; 64 MB when left out. */
   readonly messageLimitBytes?: number
+  /** The file that makes servers written for Node use the proxy of their network; absent: none does. */
+  readonly nodePreload?: string
   /** A way of the caller's own to a server; null: the usual one. See docs/transports.md. */
   readonly createTransport?: ConnectionOptions['createTransport']
 }
@@ -53,15 +61,13 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     }
   })
   let isTraced = false
-  const search = createProgramSearch(options)
-  const guardian = createWatchedGuardian(registry, options)
+  const { networks, ...starts } = createStarts(registry, options)
   return {
     connect: async (launch) => {
       const connection = createConnection(launch, {
         ...options,
         checks,
-        search,
-        guardian,
+        ...starts,
         roots: () => roots.offeredTo(launch.serverName),
         isTraced: () => isTraced,
         end: registry.end
@@ -77,13 +83,14 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     disconnect: registry.end,
     examineProgram: async (launch) =>
       launch.transport === 'stdio'
-        ? await examineProgram(launch, { search, guardian })
+        ? await examineProgram(launch, { ...starts, contain: starts.container(launch.serverName) })
         : { missingScript: null, runtime: null },
     callTool: async (request) => {
       const connection = registry.get(request.connectionId)
       return connection === undefined ? notConnected(request) : await connection.callTool(request)
     },
     ...forOwners(registry),
+    ...networks.ofClients,
     ...forFeatures(registry),
     setRoots: (chosen) => {
       roots.set(chosen)
@@ -93,14 +100,27 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       isTraced = isFollowed
       return Promise.resolve()
     },
-    ...withoutConnection(checks, search),
+    ...withoutConnection(checks, starts.search),
     shutdown: async () => {
       roots.close()
       await registry.endAll()
+      await networks.close()
       await checks.close()
-      await guardian.close()
+      await starts.guardian.close()
     }
   }
+}
+
+/** What the processes of servers are started with. */
+function createStarts(registry: Registry, options: McpClientsOptions) {
+  const networks = createContainedNetworks({ ...options, askers: registry.all })
+  const container = createContainer({
+    home: homedir(),
+    closed: options.closedFolders ?? [],
+    openNetwork: networks.open
+  })
+  const guardian = createWatchedGuardian(registry, options)
+  return { search: createProgramSearch(options), guardian, container, networks }
 }
 
 /** Its end is told to every server's log. */
@@ -207,6 +227,7 @@ function createConnection(
   launch: ServerLaunch,
   options: McpClientsOptions & {
     readonly guardian: Guardian
+    readonly container: Container
     readonly checks: SchemaChecks
     readonly roots: ConnectionOptions['roots']
     readonly search: ProgramSearch
@@ -238,6 +259,7 @@ function createConnection(
     clientInfo: options.clientInfo,
     tellInstalling: (line) => events.installing({ serverName, connectionId, line }),
     guardian: options.guardian,
+    contain: options.container(serverName),
     roots: options.roots,
     checks: options.checks,
     now: options.now,

@@ -1,11 +1,12 @@
 /**
  * Entry of the utility process that runs all MCP clients. Its parent sends one message,
- * `{ clientInfo: { name, version } }`, with a port; everything else goes over that port. Ends, with all servers, when
+ * `{ clientInfo: { name, version }, closedFolders }`, with a port; everything else goes over that port. Ends, with all servers, when
  * the port closes.
  */
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { unpackedFile } from '../../base/unpacked-file'
 import { createMcpClients } from './clients'
 import type { McpEvents } from '../interface'
 import { serveClients } from './rpc'
@@ -21,6 +22,7 @@ interface ParentPort {
 interface StartMessage {
   readonly data: {
     readonly clientInfo: { readonly name: string; readonly version: string }
+    readonly closedFolders: readonly string[]
   }
   readonly ports: readonly [TransferredPort]
 }
@@ -40,7 +42,9 @@ parentPort.once('message', ({ data, ports: [port] }) => {
     createMcpClients({
       events,
       clientInfo: data.clientInfo,
+      closedFolders: data.closedFolders,
       hostEnvironment: process.env,
+      nodePreload,
       findMorePlaces: () =>
         findMorePlaces({ platform: process.platform, home: homedir(), environment: process.env }),
       checks: createSchemaChecks({ start: startSchemaWorker }),
@@ -53,6 +57,8 @@ parentPort.once('message', ({ data, ports: [port] }) => {
   process.once('disconnect', end)
   port.start()
 })
+
+const nodePreload = unpackedFile(path.join(import.meta.dirname, '../../resources/node-network.cjs'))
 
 function startSchemaWorker(): Worker {
   return new Worker(path.join(import.meta.dirname, 'schema-worker.js'), {

@@ -1,9 +1,10 @@
 /** One name of the settings: its entry, its life, its log, and the view that the screen gets of them. */
 import { HostError } from '../../base/host-error'
 import type { ServerLogLine, ServerView, ToolView } from '../../contract/servers'
+import { callPeriods } from '../../contract/limits'
 import { amountOf } from '../../contract/content/tool-room'
 import { choicesOf, usualChoices, type ServerChoices } from '../../contract/simple-settings'
-import type { ServerDefinition } from '../../settings/definition'
+import { usualToolChoices, type ServerDefinition } from '../../settings/definition'
 import type { ToolCallRequest } from '../../mcp/interface'
 import { addressOf } from '../definition'
 import type { Entry } from './entries'
@@ -20,7 +21,7 @@ import type { ServerLog } from './server-log'
 import { say } from '../../texts/said'
 import type { CallTarget } from '../tools/tool-calls'
 
-type Outline = Pick<ServerView, 'transport' | 'address' | 'startable'> & ServerChoices
+type Outline = Pick<ServerView, 'transport' | 'address' | 'startable' | 'isContained'> & ServerChoices
 
 /** One value, so that no tools stay the same no tools. */
 const noTools: readonly ToolView[] = []
@@ -215,6 +216,7 @@ export class ConfiguredServer {
       transport: definition.transport,
       address: addressOf(definition),
       startable: !this.#isForbidden,
+      ...(definition.transport === 'stdio' && { isContained: definition.containment !== undefined }),
       ...choicesOf(definition)
     }
   }
@@ -245,7 +247,9 @@ function withChoices(tools: readonly ToolView[], entry: Entry): readonly ToolVie
   const { tools: choices } = entry.definition
   if (!tools.some(({ name }) => choices.has(name))) return tools
   return tools.map((tool) => {
-    const { isDisabled = false, isAlwaysSent = false } = choices.get(tool.name) ?? {}
-    return isDisabled || isAlwaysSent ? { ...tool, isDisabled, isAlwaysSent } : tool
+    const { isDisabled, isAlwaysSent, callLimits } = choices.get(tool.name) ?? usualToolChoices
+    const isLimited = callPeriods.some((period) => callLimits[period] !== null)
+    const limited = isLimited ? { ...tool, callLimits } : tool
+    return isDisabled || isAlwaysSent ? { ...limited, isDisabled, isAlwaysSent } : limited
   })
 }

@@ -158,8 +158,9 @@ export function launchOf(
     const { transport, url, headers } = definition
     return { ...common, transport, url, headers, access } as ServerLaunch
   }
-  const { transport, command, args, env, cwd } = definition
-  return { ...common, transport, command, args, env, cwd } as ServerLaunch
+  const { transport, command, args, env, cwd, containment } = definition
+  const walls = containment === undefined ? {} : { containment }
+  return { ...common, transport, command, args, env, cwd, ...walls } as ServerLaunch
 }
 
 interface SignInPlace {

@@ -14,6 +14,7 @@ function putBackOne({ path, from }: HeldChange, putBackFolders: () => TextChange
   const [section, name = '', key = '', tool = ''] = path
   if (section === 'roots') return putBackFolders()
   if (section === 'models' && name === 'prices') return setModelPrice(key, from as ModelPrice | null)
-  if (section === 'mcpServers' && key === 'tools') return setTool(name, tool, { isDisabled: from === true })
+  if (section === 'mcpServers' && key === 'tools' && path[4] === 'disabled')
+    return setTool(name, tool, { isDisabled: from === true })
   return changeValue(path, from === ruleAt(path)?.usual ? undefined : from)
 }

@@ -9,6 +9,7 @@ import { HostError } from '../../base/host-error'
 import { folderOf } from '../../contract/folder-choice'
 import type { JsonValue } from '../../contract/json'
 import type { FolderChoice } from '../../contract/folders'
+import { callLimitKeys, callPeriods } from '../../contract/limits'
 import type { ToolChanges } from '../../contract/servers'
 import type { ModelPrice } from '../../contract/settings'
 import { serverSettings, type ServerChanges, type SimpleChanges } from '../../contract/simple-settings'
@@ -134,8 +135,34 @@ export function setTool(serverName: string, toolName: string, changes: ToolChang
       if (value === undefined) return before
       return value ? setValue(before, [...tool, key], true) : removeUncommented(before, [...tool, key], false)
     }, text)
-    return removeIfEmpty(removeIfEmpty(changed, tool), tools)
+    const limited = setCallLimits(tool, changes.callLimits)(changed)
+    return removeIfEmpty(removeIfEmpty(limited, tool), tools)
   }
+}
+
+/** Nothing happens where it is so already, or its server is not contained. @throws HostError SERVER_UNKNOWN */
+export function setHost(name: string, line: string, isListed: boolean): TextChange {
+  return (text) => {
+    if (!serverNames(text).has(name)) throw unknownServer(name)
+    const before = parseSettings(text)
+    const found =
+      before.type === 'usable' ? before.content.servers.find((each) => each.name === name) : undefined
+    const known = found?.transport === 'stdio' ? found.containment?.hosts : undefined
+    if (known === undefined || known.includes(line) === isListed) return text
+    const wanted = isListed ? [...known, line] : known.filter((each) => each !== line)
+    return setList(text, [section, name, 'containment', 'hosts'], { known, wanted })
+  }
+}
+
+function setCallLimits(tool: readonly string[], limits: ToolChanges['callLimits']): TextChange {
+  return (text) =>
+    limits === undefined
+      ? text
+      : callPeriods.reduce(
+          (changed, period) =>
+            changeValue([...tool, callLimitKeys[period]], limits[period] ?? undefined)(changed),
+          text
+        )
 }
 
 /** Folders that can not be used stay in the file with what is wrong with them. @throws HostError SETTINGS_INVALID */

@@ -1,6 +1,6 @@
 /**
  * Which changes of the settings take protection away, by the place in the file. Single values say it in their
- * descriptors; folders, switches of tools and prices have their rules here. What decides which program runs and which
+ * descriptors; folders, switches and limits of tools, and prices have their rules here. What decides which program runs and which
  * address is asked has none: it is trusted anew when it changes (`otherGuards`).
  */
 import type { JsonValue } from '../../contract/json'
@@ -38,6 +38,12 @@ const folder: GuardRule = {
 
 const tool: GuardRule = { usual: false, isWeaker: weakerBy.off }
 
+/** A higher limit of calls, or none any more. */
+const calls: GuardRule = {
+  usual: null,
+  isWeaker: (from, to) => from !== null && (to === null || Number(to) > Number(from))
+}
+
 /** A lower price lets servers spend more, and the first one ends that what costs an unknown amount is shown. */
 const price: GuardRule = {
   usual: null,
@@ -55,11 +61,12 @@ const ofFile: ReadonlyMap<string, SettingDescriptor> = new Map(Object.entries(si
 
 /** Null: no change there takes protection away. */
 export function ruleAt(path: GuardedPath): GuardRule | null {
-  const [section, name, key] = path
+  const [section, name, key, , choice] = path
   if (section === 'roots') return folder
   if (section === 'models' && name === 'prices') return price
   if (section !== 'mcpServers') return ruleOf(ofFile.get(path.join('.')))
-  return key === 'tools' ? tool : ruleOf(ofServers.get(key ?? ''))
+  if (key === 'tools') return choice === 'disabled' ? tool : calls
+  return ruleOf(ofServers.get(key ?? ''))
 }
 
 function ruleOf(descriptor: SettingDescriptor | undefined): GuardRule | null {
@@ -89,8 +96,10 @@ export const otherGuards = {
     url: 'trust',
     headers: 'trust',
     oauth: 'its keys',
-    tools: 'its keys'
+    tools: 'its keys',
+    containment: 'its keys'
   },
+  containment: { read: 'trust', write: 'trust', hosts: 'trust' },
   signIn: {
     flow: 'trust',
     clientId: 'trust',
@@ -113,5 +122,13 @@ export const otherGuards = {
     clientSecret: 'trust',
     idToken: 'trust'
   },
-  tool: { disabled: 'rule', alwaysSend: 'nothing', timeoutMs: 'nothing', maxTotalTimeoutMs: 'nothing' }
+  tool: {
+    disabled: 'rule',
+    alwaysSend: 'nothing',
+    timeoutMs: 'nothing',
+    maxTotalTimeoutMs: 'nothing',
+    maxCallsPerTurn: 'rule',
+    maxCallsPerConversation: 'rule',
+    maxCallsPerDay: 'rule'
+  }
 } as const

@@ -3,9 +3,10 @@ import { folderOf, toFolderChoice } from '../../contract/folder-choice'
 import type { FolderChoice } from '../../contract/folders'
 import type { JsonValue } from '../../contract/json'
 import type { ModelPrice } from '../../contract/settings'
+import { callLimitKeys, callPeriods } from '../../contract/limits'
 import { serverSettings, simpleSettings } from '../../contract/simple-settings'
 import type { ServerChoices, SimpleValues } from '../../contract/simple-settings'
-import type { ServerDefinition, SettingsContent } from '../definition'
+import { usualToolChoices, type ServerDefinition, type SettingsContent } from '../definition'
 import { fingerprintOf } from '../definition-hash'
 import { everyServer, ruleAt, type GuardedPath } from './guard-rules'
 
@@ -60,11 +61,14 @@ function valuesOfServer(server: ServerDefinition): readonly GuardedValue[] {
   const program = fingerprintOf(server)
   return [
     ...choiceNames.map((name) => ({ path: inEntry(serverSettings[name].key), value: server[name], program })),
-    ...[...server.tools].map(([tool, { isDisabled }]) => ({
-      path: inEntry('tools', tool, 'disabled'),
-      value: isDisabled,
-      program
-    }))
+    ...[...server.tools].flatMap(([tool, { isDisabled, callLimits }]) => [
+      { path: inEntry('tools', tool, 'disabled'), value: isDisabled, program },
+      ...callPeriods.map((period) => ({
+        path: inEntry('tools', tool, callLimitKeys[period]),
+        value: callLimits[period],
+        program
+      }))
+    ])
   ]
 }
 
@@ -114,11 +118,16 @@ function withSharing(roots: readonly FolderChoice[], path: string, value: JsonVa
 }
 
 function withChoice(server: ServerDefinition, path: GuardedPath, value: JsonValue): ServerDefinition {
-  const [, , key = '', tool = ''] = path
+  const [, , key = '', tool = '', choice] = path
   if (key !== 'tools') {
     const name = choiceNames.find((each) => serverSettings[each].key === key)
     return name === undefined ? server : { ...server, [name]: value }
   }
-  const known = server.tools.get(tool) ?? { isAlwaysSent: false, timeoutMs: null, maxTotalTimeoutMs: null }
-  return { ...server, tools: new Map([...server.tools, [tool, { ...known, isDisabled: value === true }]]) }
+  const known = server.tools.get(tool) ?? usualToolChoices
+  const period = callPeriods.find((each) => callLimitKeys[each] === choice)
+  const changed =
+    period === undefined
+      ? { ...known, isDisabled: value === true }
+      : { ...known, callLimits: { ...known.callLimits, [period]: value } }
+  return { ...server, tools: new Map([...server.tools, [tool, changed]]) }
 }

@@ -261,7 +261,13 @@ describe('whatever somebody writes into the file, one version after the other', 
               useInstructions: fc.boolean(),
               showIcons: fc.boolean(),
               receiveFromAll: fc.boolean(),
-              tools: fc.dictionary(fc.constantFrom('a', 'b'), fc.record({ disabled: fc.boolean() }))
+              tools: fc.dictionary(
+                fc.constantFrom('a', 'b'),
+                fc.record(
+                  { disabled: fc.boolean(), maxCallsPerDay: fc.integer({ min: 1, max: 3 }) },
+                  { requiredKeys: [] }
+                )
+              )
             },
             { requiredKeys: ['command'] }
           ),

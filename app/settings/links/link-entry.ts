@@ -1,11 +1,9 @@
 /** The entry that a link would become under a name: its keys go to the vault, and what it lacks is named and asked for. */
-import { HostError } from '../../base/host-error'
 import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
-import { requireValidEntry } from '../edit/server-entry-text'
 import type { OwnEntry } from '../other-hosts/foreign-entry'
 import { moveSecrets, type MovedSecret, type MovingOptions } from '../other-hosts/move-secrets'
-import { placeholdersIn } from '../other-hosts/prepare-entry'
+import { placeholdersIn, problemOf } from '../other-hosts/prepare-entry'
 import { nameMissingValues } from '../paste/missing-values'
 import { mapTexts } from './entry-texts'
 import type { ServerLink } from './read-link'
@@ -49,7 +47,7 @@ export function prepareLink(name: string, link: ServerLink, options: MovingOptio
   return {
     ...{ entry, json, moved, asked: asked.filter((secret) => !isMoved(secret)) },
     placeholders: placeholdersIn({ entry, json, secrets: moved, problem: null }),
-    problem: problemOf(name, link.entry, json)
+    problem: problemOf(link.entry, { name, json }, say('adding.linkNamesSecret'))
   }
 }
 
@@ -58,17 +56,5 @@ function freeSecret(wanted: string, isTaken: (name: string) => boolean): string 
   for (let count = 1; ; count += 1) {
     const name = count === 1 ? wanted : `${wanted}-${count}`
     if (!isTaken(name)) return name
-  }
-}
-
-function problemOf(name: string, given: OwnEntry, json: string): Said | null {
-  if (given.command === undefined && given.url === undefined) return say('settings.otherNothingToRun')
-  if (JSON.stringify(given).includes('${secret:')) return say('adding.linkNamesSecret')
-  try {
-    requireValidEntry(name, json)
-    return null
-  } catch (error) {
-    if (error instanceof HostError) return error.said
-    throw error
   }
 }

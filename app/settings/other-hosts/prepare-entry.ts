@@ -23,15 +23,21 @@ export interface PreparedEntry {
 export function prepareEntry(name: string, server: ForeignServer, options: MovingOptions): PreparedEntry {
   const { entry: safe, secrets } = moveSecrets(name, server.entry, options)
   const json = nameMissingValues(name, JSON.stringify(safe, null, 2), server.inputs)
-  return { entry: JSON.parse(json) as OwnEntry, json, secrets, problem: problemOf(name, server.entry, json) }
+  const problem = problemOf(server.entry, { name, json }, say('settings.otherNamesSecret'))
+  return { entry: JSON.parse(json) as OwnEntry, json, secrets, problem }
 }
 
-function problemOf(name: string, original: OwnEntry, json: string): Said | null {
+/** Why an entry from elsewhere can't stand here as `own`. `namesSecret`: what is said of one that names a secret of Parley's. */
+export function problemOf(
+  original: OwnEntry,
+  own: { readonly name: string; readonly json: string },
+  namesSecret: Said
+): Said | null {
   if (original.command === undefined && original.url === undefined) return say('settings.otherNothingToRun')
   // Of what Parley keeps, other programs know nothing: whoever wrote that is after it.
-  if (JSON.stringify(original).includes('${secret:')) return say('settings.otherNamesSecret')
+  if (JSON.stringify(original).includes('${secret:')) return namesSecret
   try {
-    requireValidEntry(name, json)
+    requireValidEntry(own.name, own.json)
     return null
   } catch (error) {
     if (error instanceof HostError) return error.said

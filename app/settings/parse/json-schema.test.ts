@@ -43,6 +43,11 @@ const accepted = [
   servers(
     '{"url": "https://example.com", "oauth": {"clientId": "x", "scopes": ["read"], "redirectPort": 8976}}'
   ),
+  servers('{"command": "node", "containment": "off"}'),
+  servers('{"command": "node", "containment": {}}'),
+  servers(
+    '{"command": "node", "containment": {"read": ["/a"], "write": ["/b"], "hosts": ["a.b", "a:1", "[::1]:8080", "*.a.b:443"], "x": 1}}'
+  ),
   named('käse & 2 <b>'),
   '{"models": {"default": "anthropic/claude-sonnet-4-5"}}',
   '{"models": {"default": "local/meta/llama", "providers": {"local": {"type": "openai-compatible", "baseUrl": "http://x/v1"}}}}',
@@ -58,6 +63,16 @@ const accepted = [
 ]
 
 const refused = [
+  servers('{"command": "node", "containment": "on"}'),
+  servers('{"command": "node", "containment": true}'),
+  servers('{"command": "node", "containment": {"read": "/a"}}'),
+  servers('{"command": "node", "containment": {"write": ["a"]}}'),
+  servers('{"command": "node", "containment": {"hosts": ["*"]}}'),
+  servers('{"command": "node", "containment": {"hosts": ["*.com"]}}'),
+  servers('{"command": "node", "containment": {"hosts": ["a.b:0"]}}'),
+  servers('{"command": "node", "containment": {"hosts": ["a.b:65536"]}}'),
+  servers('{"command": "node", "containment": {"hosts": ["https://a.b"]}}'),
+  servers('{"url": "https://example.com", "containment": {}}'),
   '{"ledger": {"otlp": {"endpoint": "ftp://collector.example"}}}',
   '{"ledger": {"otlp": {"endpoint": "https://me:secret@collector.example/"}}}',
   '{"ledger": {"otlp": {"endpoint": 4318}}}',

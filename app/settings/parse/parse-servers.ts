@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Node } from 'jsonc-parser'
 import type { SettingsProblem } from '../../contract/settings'
 import { serverSettings, type ServerChoices } from '../../contract/simple-settings'
-import type { BrokenServer, ServerDefinition, ToolChoices } from '../definition'
+import type { BrokenServer, ServerDefinition, StdioDefinition, ToolChoices } from '../definition'
 import { explainIssue } from './issue-sentences'
 import { propertiesOf, propertyOf, valueOf } from '../document/json-document'
 import type { Property } from '../document/json-document'
@@ -90,6 +90,9 @@ function reportDoubts(node: Node, named: { name: string; entry: ServerEntry }, p
   reportMisspellings({ node, path }, knownKeys.server, problems)
   const { timeoutMs, maxTotalTimeoutMs } = choicesIn(entry)
   reportLimits(entry, { path, timeoutMs, maxTotalTimeoutMs }, problems)
+  const walls = propertyOf(node, 'containment')?.value
+  if (walls?.type === 'object')
+    reportMisspellings({ node: walls, path: [...path, 'containment'] }, knownKeys.containment, problems)
   const tools = propertyOf(node, 'tools')?.value
   if (tools?.type === 'array') problems.warning([...path, 'tools'], say('settings.foreignTools'))
   for (const [tool, choices] of Object.entries(entry.tools ?? {})) {
@@ -166,20 +169,43 @@ function toDefinition(name: string, entry: ServerEntry): ServerDefinition {
     }
   const cwd = entry.cwd ?? null
   const command = resolveCommand(entry.command ?? '', cwd)
-  return { ...common, transport, command, args: entry.args ?? [], env: entry.env ?? {}, cwd }
+  return {
+    ...common,
+    transport,
+    command,
+    args: entry.args ?? [],
+    env: entry.env ?? {},
+    cwd,
+    ...wallsOf(entry)
+  }
+}
+
+/** "off" is what an entry without the key says. */
+function wallsOf({ containment }: ServerEntry): Pick<StdioDefinition, 'containment'> {
+  if (containment === undefined) return {}
+  const { read = [], write = [], hosts = [] } = containment
+  return { containment: { read, write, hosts } }
 }
 
 function toChoices({
   disabled,
   alwaysSend,
   timeoutMs,
-  maxTotalTimeoutMs
+  maxTotalTimeoutMs,
+  maxCallsPerTurn,
+  maxCallsPerConversation,
+  maxCallsPerDay
 }: NonNullable<ServerEntry['tools']>[string]): ToolChoices {
   return {
     isDisabled: disabled ?? false,
     isAlwaysSent: alwaysSend ?? false,
     timeoutMs: timeoutMs ?? null,
-    maxTotalTimeoutMs: maxTotalTimeoutMs ?? null
+    maxTotalTimeoutMs: maxTotalTimeoutMs ?? null,
+    callLimits: {
+      perTurn: maxCallsPerTurn ?? null,
+      perConversation: maxCallsPerConversation ?? null,
+      perDay: maxCallsPerDay ?? null
+    }
   }
 }
 

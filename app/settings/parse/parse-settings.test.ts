@@ -4,6 +4,7 @@ import { settingsProblem } from '../../contract/settings'
 import { createRandom } from '../../testing/fuzz/random'
 import { seeds } from '../../testing/fuzz/seeds'
 import { problemsInEnglish } from '../../testing/in-english'
+import { usualToolChoices } from '../definition'
 import { parseSettings } from './parse-settings'
 import { toEnglish } from '../../texts/said'
 
@@ -76,6 +77,8 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
       'desktop.developerTools': false,
       'desktop.shortcut': null,
       'desktop.tray': false,
+      'spelling.check': true,
+      'spelling.languages': null,
       'directory.registry': null
     }
   })
@@ -298,8 +301,8 @@ test('TIME-06 TOOL-14: limits and switches of a server and of its tools are read
     timeoutMs: 5_000
   })
   expect([...(content.servers[0]?.tools ?? [])]).toEqual([
-    ['constructor', { isDisabled: true, isAlwaysSent: false, timeoutMs: null, maxTotalTimeoutMs: null }],
-    ['export', { isDisabled: false, isAlwaysSent: false, timeoutMs: 1, maxTotalTimeoutMs: 2 }]
+    ['constructor', { ...usualToolChoices, isDisabled: true }],
+    ['export', { ...usualToolChoices, timeoutMs: 1, maxTotalTimeoutMs: 2 }]
   ])
 })
 

@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import type { Said } from '../../contract/said'
 import { checkCollectorAddress } from '../../net/collector-address'
+import { mostCallsOfTool } from '../../contract/limits'
 import { timeLimit } from '../../contract/choices/times'
 import { serverSettings, simpleSettings } from '../../contract/simple-settings'
 import type { SettingDescriptor } from '../../contract/simple-settings'
@@ -17,6 +18,7 @@ import {
   checkFolder,
   checkHeaderName,
   checkHeaderValue,
+  checkHost,
   checkUrl,
   checkValue,
   isAbsolutePath,
@@ -33,6 +35,8 @@ export const simpleSections = [
 
 /** How a sign-in comes about; the first is the usual one. */
 export const oauthFlows = ['browser', 'client-credentials', 'workload', 'enterprise'] as const
+
+const callCount = z.int().min(1).max(mostCallsOfTool)
 
 /** The words that files use for a transport, ours and those of other hosts. */
 export const transportWords = {
@@ -112,7 +116,20 @@ export const toolEntry = z.looseObject({
   disabled: z.boolean().optional(),
   alwaysSend: z.boolean().optional(),
   timeoutMs: timeLimit.optional(),
-  maxTotalTimeoutMs: timeLimit.optional()
+  maxTotalTimeoutMs: timeLimit.optional(),
+  maxCallsPerTurn: callCount.optional(),
+  maxCallsPerConversation: callCount.optional(),
+  maxCallsPerDay: callCount.optional()
+})
+
+const mostPlaces = 100
+const openFolders = z.array(ruled(checkFolder)).max(mostPlaces)
+
+/** What is open for a contained server; all else is closed. */
+export const containment = z.looseObject({
+  read: openFolders.optional(),
+  write: openFolders.optional(),
+  hosts: z.array(ruled(checkHost)).max(mostPlaces).optional()
 })
 
 /** One entry under `mcpServers`. */
@@ -123,6 +140,7 @@ export const serverEntry = z
     args: z.array(ruled(checkValue)).optional(),
     env: textRecord(checkEnvironmentName, checkEnvironmentValue).optional(),
     cwd: ruled(checkFolder).optional(),
+    containment: z.preprocess((value) => (value === 'off' ? undefined : value), containment.optional()),
     url: ruled(checkUrlText).optional(),
     headers: textRecord(checkHeaderName, checkHeaderValue).optional(),
     oauth: oauth.optional(),
@@ -146,11 +164,14 @@ interface EntryParts {
   readonly command?: string | undefined
   readonly cwd?: string | undefined
   readonly url?: string | undefined
+  readonly containment?: object | undefined
 }
 
 /** What is wrong between the keys of an entry. */
 function findContradiction(entry: EntryParts): { said: Said; path: string[] } | null {
   const { type, command, url, cwd } = entry
+  if (command === undefined && entry.containment !== undefined)
+    return { said: say('settings.containsNothing'), path: ['containment'] }
   if (type === undefined && command === undefined && url === undefined) {
     return { said: say('settings.entryNamesNothing'), path: [] }
   }
@@ -215,6 +236,7 @@ export const knownKeys = {
   price: Object.keys(modelPrice.shape),
   provider: Object.keys(providerEntry.shape),
   signIn: Object.keys(oauth.shape),
+  containment: Object.keys(containment.shape),
   identityProvider: Object.keys(identityProvider.shape),
   ledger: Object.keys(ledger.shape),
   collector: Object.keys(collector.shape)

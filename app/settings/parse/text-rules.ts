@@ -92,6 +92,19 @@ export function checkFolder(path: string): Said | null {
   return isAbsolutePath(path) ? null : say('settings.pathRelative', { path })
 }
 
+const host = /^(?:\*\.)?(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/i
+
+/** A name or a number, with a port or without: `example.com`, `*.example.com:443`, `[::1]:8080`. */
+export function checkHost(text: string): Said | null {
+  const { name = '', port } =
+    /^(?<name>\[[0-9a-f:.]+\]|[^:]*)(?::(?<port>\d{1,5}))?$/i.exec(text)?.groups ?? {}
+  const isName = name.startsWith('[') || host.test(name)
+  const isPort = port === undefined || (Number(port) > 0 && Number(port) < 65_536)
+  // Half of the world is no host.
+  const isWide = name.startsWith('*.') && name.split('.').length < 3
+  return isName && isPort && !isWide ? null : say('settings.hostForm', { host: text })
+}
+
 export function checkEnvironmentName(name: string): Said | null {
   if (name !== '' && !name.includes('=') && !control.test(name)) return null
   return say('settings.environmentName')

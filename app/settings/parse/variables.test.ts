@@ -70,6 +70,33 @@ test('a value is put in as it is: no second round, no replacement patterns', asy
   expect(await variables.expandText('a ${env:ODD} z')).toBe('a ${secret:token} $& $1 z')
 })
 
+test('CONF-11: folders of Windows are filled in where an entry names them as its shell does, and there alone', async () => {
+  const environment = {
+    AppData: 'C:\\Users\\Ada\\AppData\\Roaming',
+    KEY: 'k-1234567',
+    TEMP: '${secret:token}'
+  }
+  const options = { environment, secrets: { read: async () => 'hunter2-hunter2' }, secretRegistry }
+  const npx: ServerDefinition = {
+    ...{ ...common, name: 'notes', transport: 'stdio', command: 'npx', cwd: null },
+    args: ['%APPDATA%\\notes', '%TEMP%', '%HOMEPATH%', '100%APP%'],
+    env: { APPDATA: '%appdata%', PLAIN: '%KEY%', BOTH: '%AppData%\\${env:KEY}' }
+  }
+  const onWindows = createVariables({ ...options, platform: 'win32' })
+  expect(await onWindows.expandServer(npx)).toMatchObject({
+    args: ['C:\\Users\\Ada\\AppData\\Roaming\\notes', '%TEMP%', '%HOMEPATH%', '100%APP%'],
+    env: {
+      APPDATA: 'C:\\Users\\Ada\\AppData\\Roaming',
+      PLAIN: '%KEY%',
+      BOTH: 'C:\\Users\\Ada\\AppData\\Roaming\\k-1234567'
+    }
+  })
+  // The look before the question of trust sees the same places.
+  expect(onWindows.fillInEnvironment('%APPDATA%\\notes')).toBe('C:\\Users\\Ada\\AppData\\Roaming\\notes')
+  const elsewhere = createVariables({ ...options, platform: 'linux' })
+  expect(await elsewhere.expandServer({ ...npx, env: {} })).toEqual({ ...npx, env: {} })
+})
+
 test.each(['${HOME}', '${', '${}', '$(id)', '%APPDATA%', '{{x}}', '$TEAM', '${toString}', '${env:TEAM'])(
   '%s is not a variable',
   async (text) => {

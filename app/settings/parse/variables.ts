@@ -9,6 +9,13 @@ import { checkHeaderValue, checkUrl, checkValue } from './text-rules'
 import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
 
+/**
+ * Folders that entries written for Windows name as its shell does. Nothing else is filled in so: these lead somewhere and
+ * hold no key.
+ */
+const windowsFolder =
+  /%(APPDATA|LOCALAPPDATA|USERPROFILE|HOMEDRIVE|HOMEPATH|PROGRAMDATA|PROGRAMFILES|PROGRAMFILES\(X86\)|SYSTEMROOT|TEMP|TMP)%/gi
+
 const variable = /\$\{(env|secret):([^${}]*)\}/g
 /** Forms of other programs; Parley passes them on as they stand. */
 const foreign = /\$\{(?!(?:env|secret):)[A-Za-z_][^${}]*\}/
@@ -24,8 +31,12 @@ const notSecret = [
   /^https?:\/\/[^@?]*$/ // an address without user and query
 ]
 
+type Texts = Readonly<Record<string, string>>
+
 export interface VariableSources {
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** As Node names it; `%APPDATA%` and the like are filled in on `win32` alone. Absent: this computer's. */
+  readonly platform?: string
   readonly secrets: { read(name: string): Promise<string | null> }
   readonly secretRegistry: SecretRegistry
 }
@@ -74,16 +85,18 @@ export function createVariables(sources: VariableSources): Variables {
     return text.replace(variable, (whole) => values.get(whole) ?? whole)
   }
 
-  async function expandRecord(record: Readonly<Record<string, string>>): Promise<Record<string, string>> {
-    const expand = async ([key, text]: [string, string]) => [key, await expandText(text)] as const
+  async function expandRecord(record: Texts, expandOne = expandText): Promise<Record<string, string>> {
+    const expand = async ([key, text]: [string, string]) => [key, await expandOne(text)] as const
     const entries = await Promise.all(Object.entries(record).map(expand))
     for (const [key, value] of entries) keepSecret(secretsIn(key, value))
     return Object.fromEntries(entries)
   }
 
   async function expandStdio(definition: StdioDefinition): Promise<StdioDefinition> {
-    const args = await Promise.all(definition.args.map(expandText))
-    const env = await expandRecord(definition.env)
+    // Folders first: nothing is filled in inside of what was filled in.
+    const local = (text: string) => expandText(fillInFolders(text, sources))
+    const args = await Promise.all(definition.args.map(local))
+    const env = await expandRecord(definition.env, local)
     for (const value of [...args, ...Object.values(env)]) refuse(definition.name, checkValue(value))
     return { ...definition, args, env }
   }
@@ -120,11 +133,23 @@ export function createVariables(sources: VariableSources): Variables {
   }
 }
 
-function fillInEnvironment(text: string, { environment, secretRegistry }: VariableSources): string {
-  return text.replace(variable, (whole, type: string, name: string) => {
+function fillInEnvironment(text: string, sources: VariableSources): string {
+  const { environment, secretRegistry } = sources
+  return fillInFolders(text, sources).replace(variable, (whole, type: string, name: string) => {
     const value = type === 'env' ? readOwn(environment, name) : undefined
     for (const secret of secretsIn(name, value ?? '')) secretRegistry.add(secret)
     return value ?? whole
+  })
+}
+
+/** A folder that the environment does not name stays as it is written. */
+function fillInFolders(text: string, { environment, platform = process.platform }: VariableSources): string {
+  if (platform !== 'win32') return text
+  const names = new Map(Object.keys(environment).map((name) => [name.toUpperCase(), name]))
+  return text.replace(windowsFolder, (whole, name: string) => {
+    const value = environment[names.get(name.toUpperCase()) ?? name]
+    // What another variable could be made of is not taken in.
+    return value === undefined || value.includes('${') ? whole : value
   })
 }
 

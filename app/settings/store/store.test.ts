@@ -621,7 +621,8 @@ describe('choices for a server that runs', () => {
       isDisabled: true,
       isAlwaysSent: false,
       timeoutMs: 5000,
-      maxTotalTimeoutMs: null
+      maxTotalTimeoutMs: null,
+      callLimits: { perTurn: null, perConversation: null, perDay: null }
     })
     expect(toolsOf('b')?.get('read "it"')?.isDisabled).toBe(true)
     expect(toolsOf('a')?.get('echo')?.isDisabled).toBe(true)

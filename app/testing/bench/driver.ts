@@ -7,6 +7,7 @@ import { measureCodeMode } from './code-mode'
 import { measureConsent } from './consent'
 import { measureDataFlow } from './data-flow'
 import type { Effort, Row } from './rows'
+import { measureHistory } from './history'
 import { measureServerStart } from './server-start'
 import { measureToolCalls } from './tool-calls'
 import { measureToolSearch } from './tool-search'
@@ -17,7 +18,8 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<Row[]>>> = {
   consent: measureConsent,
   'data-flow': measureDataFlow,
   'tool-search': measureToolSearch,
-  'code-mode': measureCodeMode
+  'code-mode': measureCodeMode,
+  history: measureHistory
 }
 
 const [name = '', runs, length] = process.argv.slice(2)

@@ -38,6 +38,7 @@ export function requestOf(wanted: KnownTool, conversationId: string, args: JsonO
   return {
     conversationId,
     callId: 'call',
+    turnId: 'turn',
     serverName: wanted.serverName,
     toolName: wanted.name,
     toolTitle: wanted.title,

@@ -34,6 +34,8 @@ export const waysOut: readonly WayOut[] = [
       // Ends what a server leaves behind, and lists the processes of a group: fixed programs, nothing of others.
       'app/mcp/transports/stdio/process-group.ts': { 'child_process spawn': 1 },
       'app/mcp/transports/stdio/guardian.ts': { 'child_process spawn': 1 },
+      // Tries whether programs can be contained here, with one of the system that does nothing.
+      'app/containment/available/find-sandbox.ts': { 'child_process execFile': 1 },
       // Asks the login shell for its search path: the person's own program with fixed words.
       'app/mcp/transports/stdio/shell-path.ts': { 'child_process spawn': 1 },
       // Asks macOS what the processes of a server take up: a program of the system with fixed arguments.
@@ -171,6 +173,23 @@ export const waysOut: readonly WayOut[] = [
     ]
   },
   {
+    what: 'A contained server reaches a host: its own connection, which Parley joins and does not look into.',
+    ports: {
+      'app/containment/network/proxy.ts': { 'http default': 2 },
+      'app/containment/network/forward.ts': { 'http default': 1 },
+      'app/containment/network/connect-checked.ts': { 'dns default': 1, 'net default': 3 }
+    },
+    yes: 'the question of the host, before its name is looked up, or its line in an entry that was trusted',
+    ledger: ['reach'],
+    shown: [
+      ['app/containment/network/server-networks.test.ts', 'looks no name up before somebody said yes'],
+      [
+        'app/containment/network/server-networks.test.ts',
+        'takes nobody without the pass of a server that runs'
+      ]
+    ]
+  },
+  {
     what: 'A registry of servers: what is searched for in the directory, and which entries are looked at.',
     // Sent by app/net/guarded-request.ts, which is counted above.
     ports: {},
@@ -269,6 +288,8 @@ export const waysOut: readonly WayOut[] = [
       'app/bundles/zip/open-zip.ts': { 'yauzl getFileNameLowLevel': 1, 'yauzl openPromise': 1 },
       // Takes the signature of a bundle apart; the list of authorities is a constant of the runtime.
       'app/bundles/folder/signature.ts': { 'pkijs import()': 1, 'tls rootCertificates': 1 },
+      // Looks words up, in a thread, in WebAssembly that is handed the bytes of its program and its dictionaries.
+      'app/spelling/hunspell.ts': { 'hunspell-wasm Hunspell': 1, 'hunspell-wasm default': 1 },
       'main/window.ts': { 'electron BrowserWindow': 1, loadURL: 1 },
       // `net` asks the development server; a packaged app has none.
       'main/page/protocol.ts': { 'electron net': 1, 'electron protocol': 1 },
@@ -288,6 +309,7 @@ export const waysOut: readonly WayOut[] = [
       'renderer/parts/adding/entry-secrets.tsx': { '<form>': 1 },
       'renderer/servers/directory/registry-address.tsx': { '<form>': 1 },
       'renderer/servers/inspect/secret-header-form.tsx': { '<form>': 1 },
+      'renderer/servers/offers/call-limits-form.tsx': { '<form>': 1 },
       'renderer/settings/conversation-section.tsx': { '<form>': 1 },
       'renderer/settings/ledger-collector.tsx': { '<form>': 1 },
       'renderer/settings/models/add-provider.tsx': { '<form>': 1 },
@@ -338,6 +360,9 @@ export const toServers: Readonly<Record<string, readonly LedgerEntry['kind'][] |
   complete: ['completion'],
   answerChallenge:
     'an access token, to the server that it was issued for; the sign-in that brought it is recorded',
+  answerReach:
+    'stays in the program; what the server then sends to the host is its own, and recorded as that',
+  setHosts: 'stays in the program',
   disconnect: 'ends a connection',
   shutdown: 'ends all connections',
   cancelCall: 'names a call that the server has',

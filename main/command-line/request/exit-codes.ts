@@ -30,6 +30,7 @@ const byCode: Partial<Record<FailureCode, number>> = {
   CONSENT_NO_ANSWER: exitCodes.notAllowed,
   SERVER_NOT_TRUSTED: exitCodes.notAllowed,
   SERVER_NOT_ALLOWED: exitCodes.notAllowed,
+  SERVER_NOT_CONTAINED: exitCodes.unreachable,
   REQUEST_REFUSED: exitCodes.notAllowed,
   SERVER_COMMAND_NOT_FOUND: exitCodes.unreachable,
   SERVER_NOT_CONNECTED: exitCodes.unreachable,

@@ -327,6 +327,10 @@ describe('what is approved without a question', () => {
     ['server.start', { serverName: 's' }],
     ['server.set-options', { serverName: 's', reviewsResults: false }],
     ['server.set-tool', { serverName: 's', toolName: 't', isDisabled: false }],
+    [
+      'server.set-tool',
+      { serverName: 's', toolName: 't', callLimits: { perTurn: null, perConversation: null, perDay: null } }
+    ],
     ['server.set-tools', { serverName: 's', toolNames: ['t'], isDisabled: false }],
     ['server.save-entry', { previousName: 's', serverName: 's', json: '{}' }],
     ['sampling.set-rule', { serverName: 's', mode: 'automatic' }],

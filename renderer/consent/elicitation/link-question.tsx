@@ -2,7 +2,7 @@
 import type { LinkQuestion } from '../../../app/contract/consents'
 import { Button } from '../../ui/controls/button'
 import { AddressFacts } from '../question/address-facts'
-import { Facts } from '../question/facts'
+import { Facts } from '../../ui/untrusted/facts'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import { QuestionDialog } from '../question/question-dialog'
 import { QuestionWarnings } from '../question/question-note'

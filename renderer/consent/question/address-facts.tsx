@@ -1,9 +1,9 @@
 /** The host as the network reads it, and the address to the last character with the host in it set apart. */
 import { hostOf, splitAddress } from './act-changes'
 import { ExactText } from '../../ui/untrusted/exact-text'
-import { Fact } from './facts'
+import { Fact } from '../../ui/untrusted/facts'
 import { classNames } from '../../ui/base/class-names'
-import factsStyles from './facts.module.css'
+import factsStyles from '../../ui/untrusted/facts.module.css'
 import styles from './address-facts.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 

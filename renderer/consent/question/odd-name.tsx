@@ -1,7 +1,7 @@
 /** What is called by something that is no identifier: whose words those are, and the whole of them on request. */
 import { isIdentifier } from '../../../app/contract/approval/identifier'
 import { ExactText } from '../../ui/untrusted/exact-text'
-import { Fact, Facts } from './facts'
+import { Fact, Facts } from '../../ui/untrusted/facts'
 import { QuestionWarnings } from './question-note'
 import { consent } from '../../../app/texts/compiled/window/consent'
 

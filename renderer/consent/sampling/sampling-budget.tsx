@@ -5,7 +5,7 @@ import { useSetting } from '../../bridge/settings'
 import { useProjection } from '../../state/projection'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { formatMoneyUsed } from '../../ui/base/format'
-import { Fact, Facts } from '../question/facts'
+import { Fact, Facts } from '../../ui/untrusted/facts'
 import headingStyles from '../question/question-heading.module.css'
 import { sampling } from '../../../app/texts/compiled/window/sampling'
 

@@ -1,6 +1,6 @@
 /** What kind of model a server wishes for. What the wishes lead to stands at the choice of the model. */
 import type { SamplingRequest } from '../../../app/contract/requests'
-import { Fact, Facts, Pieces } from '../question/facts'
+import { Fact, Facts, Pieces } from '../../ui/untrusted/facts'
 import headingStyles from '../question/question-heading.module.css'
 import { sampling } from '../../../app/texts/compiled/window/sampling'
 

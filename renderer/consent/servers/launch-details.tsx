@@ -3,9 +3,9 @@ import type { ServerAct } from '../../../app/contract/consents'
 import { assignment } from '../question/act-changes'
 import { AddressFacts } from '../question/address-facts'
 import { ExactText } from '../../ui/untrusted/exact-text'
-import { Fact, Facts, keyed, Pieces } from '../question/facts'
+import { Fact, Facts, keyed, Pieces } from '../../ui/untrusted/facts'
 import { classNames } from '../../ui/base/class-names'
-import factsStyles from '../question/facts.module.css'
+import factsStyles from '../../ui/untrusted/facts.module.css'
 import styles from './launch-details.module.css'
 import { ProgramFacts } from './program-facts'
 import { consent } from '../../../app/texts/compiled/window/consent'
@@ -39,7 +39,9 @@ export function LaunchDetails({ act }: { readonly act: ServerAct }) {
       {act.command !== null && (
         <Fact label={consent.folder()}>
           {act.cwd === null ? (
-            <span className={styles.actNone}>{consent.folderNotSet()}</span>
+            <span className={styles.actNone}>
+              {act.containment === undefined ? consent.folderNotSet() : consent.folderOwn()}
+            </span>
           ) : (
             <code className={factsStyles.factPiece}>
               <ExactText text={act.cwd} />

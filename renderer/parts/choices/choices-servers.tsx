@@ -1,13 +1,13 @@
 /** Servers and their tools with a switch each. What is off is not offered; what is on is asked about as ever. */
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ToolView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'
 import { IconButton, Spinner } from '../../ui/controls/button'
 import { Switch } from '../../ui/controls/switch'
-import { plainWithMarks } from '../../ui/base/hidden-characters'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { groupsOf } from '../../state/server-groups'
 import type { TypedChoices } from './choices-typed'
 import styles from './choices-form.module.css'
@@ -39,15 +39,11 @@ export function ChoicesServers({ typed, onChange }: ChoicesServersProps) {
         <ul className={styles.choicesServers}>
           {groups.map((group) => (
             <li key={`group ${group.name}`} className={styles.choicesServer}>
-              <Switch
-                label={texts.groupOf({ group: plainWithMarks(group.name) })}
-                isOn={group.servers.some(({ name }) => !offServers.includes(name))}
-                onChange={(isOn) =>
-                  setServers(
-                    group.servers.map(({ name }) => name),
-                    isOn
-                  )
-                }
+              <GroupChoice
+                name={group.name}
+                members={group.servers.map(({ name }) => name)}
+                offServers={offServers}
+                onChange={setServers}
               />
             </li>
           ))}
@@ -64,6 +60,37 @@ export function ChoicesServers({ typed, onChange }: ChoicesServersProps) {
         </ul>
       )}
     </section>
+  )
+}
+
+interface GroupChoiceProps {
+  readonly name: string
+  readonly members: readonly string[]
+  readonly offServers: readonly string[]
+  readonly onChange: (servers: readonly string[], isOn: boolean) => void
+}
+
+/** A switch knows on and off alone; of a group some may be on. A press on such a one switches all of it on. */
+function GroupChoice({ name, members, offServers, onChange }: GroupChoiceProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const count = members.filter((member) => !offServers.includes(member)).length
+  const isMixed = count > 0 && count < members.length
+  useEffect(() => {
+    if (input.current !== null) input.current.indeterminate = isMixed
+  }, [isMixed])
+  return (
+    <label className={styles.choicesGroupSwitch}>
+      <input
+        ref={input}
+        type="checkbox"
+        checked={count === members.length}
+        onChange={() => onChange(members, count < members.length)}
+      />
+      <VisibleText text={texts.groupOf({ group: plainWithMarks(name) })} />
+      {isMixed && (
+        <span className={styles.choicesNote}>{texts.groupSome({ count, all: members.length })}</span>
+      )}
+    </label>
   )
 }
 

@@ -9,6 +9,7 @@ import { JsonView } from '../../ui/untrusted/json-view'
 import { OfferedIcon } from '../../parts/offered-icon'
 import { Switch } from '../../ui/controls/switch'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import { CallLimitsForm } from './call-limits-form'
 import partStyles from '../status/server-parts.module.css'
 import styles from './tool-details.module.css'
 import { toText } from '../../../app/texts/said'
@@ -62,6 +63,7 @@ function Folded(props: ToolDetailsProps) {
         {tool.problem !== null && <Badge tone="danger">{texts.unusable()}</Badge>}
         {tool.isDisabled && <Badge>{texts.notOffered()}</Badge>}
         {tool.isAlwaysSent === true && <Badge>{texts.alwaysSent()}</Badge>}
+        {tool.callLimits !== undefined && <Badge>{texts.callsLimited()}</Badge>}
       </summary>
       {isOpen && <Body {...props} />}
     </details>
@@ -101,6 +103,14 @@ function Body({ tool, isBusy, onChange }: ToolDetailsProps) {
           isOn={tool.isAlwaysSent === true}
           isDisabled={isBusy}
           onChange={(isAlwaysSent) => onChange({ isAlwaysSent })}
+        />
+      )}
+      {tool.problem === null && (
+        <CallLimitsForm
+          key={JSON.stringify(tool.callLimits)}
+          tool={tool}
+          isBusy={isBusy}
+          onSave={(callLimits) => onChange({ callLimits })}
         />
       )}
       <h5 className={partStyles.inspectHeading}>{texts.arguments()}</h5>

@@ -5,6 +5,7 @@
 import { open, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ExaminedProgram, StdioLaunch } from '../../interface'
+import type { Contain } from '../../../containment/interface'
 import { openGuard, placeIn } from './guard'
 import type { Guardian } from './guardian'
 import type { ProgramSearch } from './program-search'
@@ -14,6 +15,7 @@ import { startProcess } from './server-process'
 interface Options {
   readonly search: ProgramSearch
   readonly guardian: Guardian
+  readonly contain: Contain
 }
 
 /** A runtime that says its version takes no longer. */
@@ -102,10 +104,10 @@ async function readStart(file: string): Promise<string | null> {
 async function readVersion(
   file: string,
   launch: StdioLaunch,
-  { environment, guardian }: Options & { readonly environment: Readonly<Record<string, string>> }
+  { environment, guardian, contain }: Options & { readonly environment: Readonly<Record<string, string>> }
 ): Promise<string | null> {
   const asked = { ...launch, args: ['--version'] }
-  const started = await startProcess({ file, args: [] }, asked, { environment, guardian })
+  const started = await startProcess({ file, args: [] }, asked, { environment, guardian, contain })
   let text = ''
   for (const stream of [started.stdout, started.stderr])
     stream.on('data', (chunk: Buffer) => {

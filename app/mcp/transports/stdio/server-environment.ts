@@ -8,10 +8,16 @@ export type HostEnvironment = Readonly<Record<string, string | undefined>>
 
 /** Beside the client library's own list: language, time zone and the place for temporary files. */
 const alsoInherited = new Set(['LANG', 'TMPDIR', 'TZ'])
+/** npm keeps what it installs for everybody below the first; without them npx finds no folder of its own. */
+const inheritedOnWindows = new Set([
+  ...['APPDATA', 'LOCALAPPDATA', 'USERPROFILE', 'HOMEDRIVE', 'HOMEPATH', 'PROGRAMDATA', 'PROGRAMFILES'],
+  ...['PATH', 'PATHEXT', 'COMSPEC', 'SYSTEMROOT', 'SYSTEMDRIVE', 'TEMP', 'TMP', 'USERNAME']
+])
 const inherited = new Set(DEFAULT_INHERITED_ENV_VARS)
 
 function isInherited(name: string, platform: NodeJS.Platform): boolean {
   const key = platform === 'win32' ? name.toUpperCase() : name
+  if (platform === 'win32' && inheritedOnWindows.has(key)) return true
   return inherited.has(key) || alsoInherited.has(key) || key.startsWith('LC_')
 }
 

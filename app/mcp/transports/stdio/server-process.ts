@@ -7,12 +7,15 @@ import spawn from 'cross-spawn'
 import type { ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Contain, ContainedStart } from '../../../containment/interface'
 import { HostError } from '../../../base/host-error'
 import type { Program } from './command-resolution'
 import type { Guardian } from './guardian'
 import type { StdioLaunch } from '../../interface'
+import { placeIn } from './guard'
 import { findMarked, markVariable, signalStrays } from './marked-processes'
 import { isGroupAlive, signalGroup } from './process-group'
+import { isInterpreter, scriptsOf } from './scripts-in-arguments'
 import { say } from '../../../texts/said'
 
 /** Milliseconds that a server gets after its input closed, after SIGTERM, and for the system after SIGKILL. */
@@ -38,23 +41,70 @@ export interface ServerProcess {
   end(): Promise<void>
 }
 
-/** @throws HostError SERVER_COMMAND_NOT_FOUND when the system refuses to start the program */
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string>>
+  readonly guardian: Guardian
+  /** Puts walls around one whose entry asks for them. */
+  readonly contain: Contain
+}
+
+/**
+ * @throws HostError SERVER_COMMAND_NOT_FOUND when the system refuses to start the program; SERVER_NOT_CONTAINED: it was
+ * not started, because it would have run without the walls that its entry asks for
+ */
 export async function startProcess(
-  { file, args }: Program,
+  program: Program,
   launch: StdioLaunch,
-  options: { readonly environment: Readonly<Record<string, string>>; readonly guardian: Guardian }
+  surroundings: Surroundings
 ): Promise<ServerProcess> {
-  const mark = options.guardian.expect()
-  const child = spawn(file, [...args, ...launch.args], {
-    cwd: launch.cwd ?? undefined,
-    env: { ...options.environment, [markVariable]: mark },
+  const { containment } = launch
+  if (containment === undefined)
+    return await spawnServer(plainStart(program, launch, surroundings), surroundings)
+  const contained = await surroundings.contain(
+    { ...plainStart(program, launch, surroundings), cwd: launch.cwd, scripts: scriptsFor(program, launch) },
+    containment
+  )
+  try {
+    const server = await spawnServer(contained, surroundings)
+    void server.ended.then(contained.close)
+    return server
+  } catch (error) {
+    contained.close()
+    throw error
+  }
+}
+
+type Start = Omit<ContainedStart, 'close' | 'cwd'> & { readonly cwd: string | null }
+
+function plainStart({ file, args }: Program, launch: StdioLaunch, { environment }: Surroundings): Start {
+  return { file, args: [...args, ...launch.args], cwd: launch.cwd, environment }
+}
+
+const mostScripts = 200
+
+/** What its arguments may name of its own program. */
+function scriptsFor({ file, args }: Program, launch: StdioLaunch): string[] {
+  const { platform } = process
+  const folder = placeIn(process.cwd(), launch.cwd ?? '', platform)
+  const run = { folder, platform, isInterpreter: isInterpreter(file, launch.command) }
+  return [...new Set(scriptsOf([...args, ...launch.args], run))].slice(0, mostScripts)
+}
+
+async function spawnServer(
+  { file, args, cwd, environment, ...start }: Start | ContainedStart,
+  { guardian }: Surroundings
+): Promise<ServerProcess> {
+  const mark = guardian.expect()
+  const child = spawn(file, [...args], {
+    cwd: cwd ?? undefined,
+    env: { ...environment, [markVariable]: mark },
     stdio: ['pipe', 'pipe', 'pipe'],
     shell: false,
     detached: process.platform !== 'win32',
     windowsHide: true
   })
   // Nothing is awaited in between: we may be killed at any moment.
-  if (child.pid !== undefined) options.guardian.watch(child.pid)
+  if (child.pid !== undefined) guardian.watch(child.pid)
   const exit = exitOf(child)
   await spawned(child, file)
   const { pid, stdin, stdout, stderr } = child
@@ -69,8 +119,8 @@ export async function startProcess(
     ended: exit.then((end) => drained(child).then(() => end)),
     end: once(async () => {
       stdin.end()
-      await endGroup({ groupId: pid, mark }, exit)
-      options.guardian.release(pid)
+      await endGroup({ groupId: pid, mark, isContained: 'close' in start }, exit)
+      guardian.release(pid)
       // A grandchild beyond our reach may hold them; we no longer read.
       stdout.destroy()
       stderr.destroy()
@@ -114,7 +164,7 @@ async function drained(child: ChildProcess): Promise<void> {
 
 /** Those that left the group as well. */
 async function endGroup(
-  own: { readonly groupId: number; readonly mark: string },
+  own: { readonly groupId: number; readonly mark: string; readonly isContained: boolean },
   exit: Promise<unknown>
 ): Promise<void> {
   const { groupId, mark } = own
@@ -126,7 +176,8 @@ async function endGroup(
   const signal = (name: 'SIGTERM' | 'SIGKILL') => {
     // Before the group, or one that ends by its signal would no longer be known as a member.
     signalStrays(own, name)
-    signalGroup(groupId, name)
+    // The walls end with whoever holds them, at once: what is behind them hears of the signal by itself.
+    if (name === 'SIGKILL' || !own.isContained) signalGroup(groupId, name)
   }
   if (await becomes(isGone, grace.input)) return
   signal('SIGTERM')

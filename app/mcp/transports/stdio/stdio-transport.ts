@@ -6,6 +6,8 @@
  */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { HostError } from '../../../base/host-error'
+import type { Contain } from '../../../containment/interface'
+import { refusedWriteIn } from '../../../containment/refused-write'
 import { openGuard } from './guard'
 import { createErrorOutput } from './error-output'
 import type { ErrorOutput } from './error-output'
@@ -28,6 +30,7 @@ const firstOutputLimit = 2_000
 export interface StdioTransportOptions {
   readonly search: ProgramSearch
   readonly guardian: Guardian
+  readonly contain: Contain
   readonly log: LogServerLine
   /** Limit of one message in bytes. */
   readonly messageLimitBytes: number
@@ -60,6 +63,8 @@ export class StdioTransport implements Transport {
     this.#errorOutput = createErrorOutput((line) => {
       options.log('stderr', 'info', line)
       options.heard?.heardError(line)
+      const refused = launch.containment === undefined ? null : refusedWriteIn(line)
+      if (refused !== null) options.log('life', 'notice', `The server tried to write ${refused}`)
     })
     this.#incoming = new Incoming(options.log, 'wrote a line to stdout')
     this.#whenClosed = new Promise((resolve) => {
@@ -116,8 +121,8 @@ export class StdioTransport implements Transport {
   async #startUp(): Promise<void> {
     const { program, environment } = await this.#options.search.find(this.#launch, openGuard)
     if (this.#isClosed) throw new HostError('SERVER_RESTARTED', say('mcp.closedBeforeStart'))
-    const { guardian } = this.#options
-    const server = await startProcess(program, this.#launch, { environment, guardian })
+    const { guardian, contain } = this.#options
+    const server = await startProcess(program, this.#launch, { environment, guardian, contain })
     this.#process = server
     this.#read(server)
     void server.ended.then((end) => this.#afterExit(end)) // never rejects

@@ -1,6 +1,6 @@
-/** Rows of a label and what stands beside it: the bare facts that a question is about. */
+/** Rows of a label and what stands beside it: the bare facts that a question is about, or that a server would bring. */
 import type { ReactNode } from 'react'
-import { ExactText } from '../../ui/untrusted/exact-text'
+import { ExactText } from './exact-text'
 import styles from './facts.module.css'
 
 export function Facts({ children }: { readonly children: ReactNode }) {

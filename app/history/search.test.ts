@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openHistoryFile } from './open'
 import { createStore, type SynchronousStore } from './store'
 import { sampleConversation, sampleMessage } from './testing/samples'
@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const readHit = (query: string) => store.readSearchHits(query, ['c']).map(({ hit }) => hit)
+const readHit = (query: string) => store.searchConversations(query, 10).flatMap(({ hit }) => hit ?? [])
 const foundWords = (query: string) =>
   readHit(query).flatMap(({ pieces }) => pieces.flatMap(({ text, isFound }) => (isFound ? [text] : [])))
 
@@ -33,11 +33,49 @@ test('a hit is the message that fits best, with its words as they stand there', 
   expect(hit?.pieces.map(({ text }) => text).join('')).toBe('The inn of Zürich has a garden. It is closed.')
 })
 
-test('a conversation that only its title speaks for has none, nor has one that was not asked about', () => {
+test('a conversation that only its title speaks for has none', () => {
   store.saveMessage(sampleMessage('c', 1, 'Something else'))
   expect(readHit('tea')).toEqual([])
   store.saveMessage(sampleMessage('c', 2, 'tea'))
-  expect(store.readSearchHits('tea', [])).toEqual([])
+  expect(foundWords('tea')).toEqual(['tea'])
+})
+
+describe('a word that stands in thousands of messages', () => {
+  const found = (query: string) =>
+    store.searchConversations(query, 5).map(({ conversationId, hit }) => [conversationId, hit?.messageId])
+
+  beforeEach(() => {
+    store.saveMessage(sampleMessage('c', 1, 'coffee with sugar'))
+    store.saveMessage(sampleMessage('c', 2, 'nothing of the kind'))
+    const messages = Array.from({ length: 1_200 }, (_, index) => sampleMessage('often', index + 1, 'coffee'))
+    const conversation = sampleConversation('often', { updatedAt: 9 })
+    store.importConversations([{ conversation, messages, shownId: 'm1200' }])
+  })
+
+  test('is found in the newest of them', () => {
+    expect(found('coffee')).toEqual([['often', expect.any(String)]])
+  })
+
+  test('is found in older ones together with a rare word, in one message or in two', () => {
+    expect(found('coffee sugar')).toEqual([['c', 'm1']])
+    expect(found('coffee kind')).toEqual([['c', 'm2']])
+  })
+
+  test('is found in an old title first', () => {
+    store.saveConversation(sampleConversation('c', { title: 'All about coffee' }))
+    expect(found('coffee').map(([id]) => id)).toEqual(['c', 'often'])
+  })
+})
+
+test('of two conversations with both words the one that has them in one message comes first', () => {
+  store.saveConversation(sampleConversation('d', { updatedAt: 9 }))
+  store.saveMessage(sampleMessage('d', 1, 'green'))
+  store.saveMessage(sampleMessage('d', 2, 'leaves'))
+  store.saveMessage(sampleMessage('c', 1, 'green leaves of the garden'))
+  expect(store.searchConversations('green leaves', 5).map(({ conversationId }) => conversationId)).toEqual([
+    'c',
+    'd'
+  ])
 })
 
 test('a text without a space in it can’t fill the list', () => {

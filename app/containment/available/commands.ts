@@ -1,0 +1,43 @@
+/** What a person types in a terminal, by the family that their system is of. Pure. */
+
+export type Family = 'ubuntu' | 'debian' | 'fedora' | 'arch' | 'suse' | null
+
+export function nameOf(platform: NodeJS.Platform): string {
+  return platform === 'win32' ? 'Windows' : platform
+}
+
+/** Ubuntu ships the profile and does not load it. */
+export const profileCommand =
+  'sudo apt install apparmor-profiles && sudo cp /usr/share/apparmor/extra-profiles/bwrap-userns-restrict /etc/apparmor.d/ && sudo systemctl reload apparmor'
+
+export const allowCommand = 'sudo sysctl -w kernel.unprivileged_userns_clone=1'
+
+const families: readonly (readonly [string, Family])[] = [
+  ['ubuntu', 'ubuntu'],
+  ['debian', 'debian'],
+  ['fedora', 'fedora'],
+  ['rhel', 'fedora'],
+  ['arch', 'arch'],
+  ['suse', 'suse'],
+  ['opensuse', 'suse']
+]
+
+/** `release`: the text of /etc/os-release. */
+export function familyOf(release: string): Family {
+  const field = (key: string) => new RegExp(`^${key}="?([^"\n]*)"?$`, 'm').exec(release)?.[1] ?? ''
+  const names = [field('ID'), ...field('ID_LIKE').split(/\s+/)]
+  return families.find(([name]) => names.includes(name))?.[1] ?? null
+}
+
+const installers: Readonly<Record<NonNullable<Family>, string>> = {
+  ubuntu: 'sudo apt install',
+  debian: 'sudo apt install',
+  fedora: 'sudo dnf install',
+  arch: 'sudo pacman -S',
+  suse: 'sudo zypper install'
+}
+
+/** null where it isn't known how things are installed. */
+export function installCommand(family: Family): string | null {
+  return family === null ? null : `${installers[family]} bubblewrap socat`
+}

@@ -1,0 +1,96 @@
+/** What a person is told where servers can't be contained: on systems that nobody has at hand, too. */
+import { expect, it, vi } from 'vitest'
+import { HostError } from '../../base/host-error'
+import { createSandboxFinder, type SystemProbe } from './find-sandbox'
+
+const releases = {
+  debian: 'ID=debian\nVERSION_ID="12"',
+  ubuntu: 'NAME="Ubuntu"\nID=ubuntu\nID_LIKE=debian',
+  mint: 'ID=linuxmint\nID_LIKE="ubuntu debian"',
+  fedora: 'ID=fedora',
+  rocky: 'ID="rocky"\nID_LIKE="rhel centos fedora"',
+  arch: 'ID=arch',
+  other: 'ID=plan9'
+}
+const whole: Pick<SystemProbe, 'findProgram' | 'run'> = {
+  findProgram: async (name) => `/usr/bin/${name}`,
+  run: async (_file, args) => ({
+    isFine: true,
+    output: args[0] === '--help' ? '--size BYTES --disable-userns' : ''
+  })
+}
+const withoutPrograms = { ...whole, findProgram: async () => null }
+const failing = (output: string) => ({
+  ...whole,
+  run: async (_file: string, args: readonly string[]) =>
+    args[0] === '--help' ? { isFine: true, output: '' } : { isFine: false, output }
+})
+
+async function told(
+  platform: NodeJS.Platform,
+  system: Pick<SystemProbe, 'findProgram' | 'run'>,
+  release = ''
+) {
+  const find = createSandboxFinder(platform, { ...system, readRelease: async () => release })
+  const error = await find().then(
+    () => null,
+    (failure: unknown) => failure
+  )
+  if (!(error instanceof HostError)) throw new Error('It was found')
+  expect(error.code).toBe('SERVER_NOT_CONTAINED')
+  return error.message
+}
+
+it.each([
+  ['Debian', releases.debian, 'sudo apt install bubblewrap socat'],
+  ['Ubuntu', releases.ubuntu, 'sudo apt install bubblewrap socat'],
+  ['Mint', releases.mint, 'sudo apt install bubblewrap socat'],
+  ['Fedora', releases.fedora, 'sudo dnf install bubblewrap socat'],
+  ['Rocky', releases.rocky, 'sudo dnf install bubblewrap socat'],
+  ['Arch', releases.arch, 'sudo pacman -S bubblewrap socat'],
+  ['another Linux', releases.other, 'Install the packages bubblewrap and socat']
+])('on %s without bubblewrap names the one command to type', async (_system, release, command) => {
+  expect(await told('linux', withoutPrograms, release)).toContain(command)
+})
+
+it('on Ubuntu that forbids it names the profile to load', async () => {
+  const said = await told('linux', failing('bwrap: setting up uid map: Permission denied'), releases.ubuntu)
+  expect(said).toContain('Ubuntu does not let bubblewrap')
+  expect(said).toContain('/etc/apparmor.d/')
+})
+
+it('in a container that forbids namespaces says who can allow them', async () => {
+  const output = 'bwrap: Creating new namespace failed: Operation not permitted\n'
+  const said = await told('linux', failing(output), releases.debian)
+  expect(said).toContain('In a container its owner has to allow them')
+  expect(said).toContain('Creating new namespace failed')
+})
+
+it('tells the words of a test that failed for another reason', async () => {
+  expect(await told('linux', failing('bwrap: something new'), releases.debian)).toContain('something new')
+})
+
+it.each(['darwin', 'win32', 'freebsd'] as const)('on %s says that it can not yet', async (platform) => {
+  expect(await told(platform, whole)).toContain('not possible on')
+})
+
+it('finds out once what works, and again what did not', async () => {
+  const run = vi.fn(whole.run)
+  const find = createSandboxFinder('linux', { ...whole, run, readRelease: async () => '' })
+  const sandbox = await find()
+  expect(sandbox).toMatchObject({
+    bubblewrap: '/usr/bin/bwrap',
+    canLimitMemory: true,
+    canForbidNamespaces: true
+  })
+  const before = run.mock.calls.length
+  await find()
+  expect(run.mock.calls.length).toBe(before)
+
+  let isInstalled = false
+  const findProgram = async (name: string) => (isInstalled ? `/usr/bin/${name}` : null)
+  const later = createSandboxFinder('linux', { ...whole, findProgram, readRelease: async () => '' })
+  await expect(later()).rejects.toThrow('bubblewrap')
+  isInstalled = true
+  await expect(later()).resolves.toMatchObject({ socat: '/usr/bin/socat' })
+})

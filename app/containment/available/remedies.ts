@@ -1,0 +1,39 @@
+/** Why a server can't be contained here, and the one command to type. Pure. */
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
+import { allowCommand, familyOf, installCommand, nameOf, profileCommand } from './commands'
+
+export interface Want {
+  readonly platform: NodeJS.Platform
+  /** `namespaces`: bubblewrap is there and could not do it. */
+  readonly missing: 'bubblewrap' | 'namespaces'
+  /** What it said. */
+  readonly output: string
+  /** The text of /etc/os-release. */
+  readonly release: string
+}
+
+export function wantOf({ platform, missing, output, release }: Want): Said {
+  if (platform === 'darwin') return say('containment.notOnMac')
+  if (platform !== 'linux') return say('containment.notOnSystem', { system: nameOf(platform) })
+  if (missing === 'bubblewrap') {
+    const command = installCommand(familyOf(release))
+    return command === null ? say('containment.install') : say('containment.installBy', { command })
+  }
+  const words = firstLine(output)
+  if (isAppArmor(output) && familyOf(release) === 'ubuntu')
+    return say('containment.appArmor', { command: profileCommand })
+  if (/new namespace|unprivileged/i.test(output))
+    return say('containment.namespaces', { words, command: allowCommand })
+  return say('containment.testFailed', { words })
+}
+
+function isAppArmor(output: string): boolean {
+  return /uid map: Permission denied|RTM_NEWADDR: Operation not permitted|Operation not permitted/i.test(
+    output
+  )
+}
+
+function firstLine(output: string): string {
+  return output.trim().split('\n')[0]?.slice(0, 200) ?? ''
+}

@@ -1,0 +1,54 @@
+/**
+ * Containment: the program of a server is run behind walls that the system holds, with what the person opened for it and
+ * nothing else. A program in, another one out: whoever starts processes starts that in its place, and goes on as before.
+ */
+import type { Containment } from '../contract/choices/containment'
+
+/** A program as it would be started without walls. */
+export interface PlainStart {
+  /** Absolute. */
+  readonly file: string
+  readonly args: readonly string[]
+  /** null: the server does not care. */
+  readonly cwd: string | null
+  readonly environment: Readonly<Record<string, string>>
+  /** Whole paths of what the program may load as its own: there or not. */
+  readonly scripts: readonly string[]
+}
+
+export interface ContainedStart {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly environment: Readonly<Record<string, string>>
+  /** When its process has ended, or never came to be. */
+  readonly close: () => void
+}
+
+/** What a contained server has of the network; nothing of it where there is none. */
+export interface ServerNetwork {
+  /** Added to its own environment: where its proxy is, what its runtime has to load for it. */
+  readonly environment: (own: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
+  /** The proxy's socket on this computer, and the port of the server's own loopback under which it finds it. */
+  readonly relay: { readonly socketPath: string; readonly port: number }
+  /** Files that the environment speaks of. */
+  readonly files: readonly string[]
+  readonly close: () => void
+}
+
+export type OpenNetwork = (serverName: string, rules: Containment) => Promise<ServerNetwork>
+
+/**
+ * Puts walls around the start of one server.
+ * @throws HostError SERVER_NOT_CONTAINED: the system can't, or a path of the rules is not what it was. Nothing may be started then.
+ */
+export type Contain = (start: PlainStart, rules: Containment) => Promise<ContainedStart>
+
+export interface ContainerOptions {
+  readonly platform?: NodeJS.Platform
+  readonly home: string
+  /** Nobody gets these, whatever a rule opens: Parley's own data. */
+  readonly closed: readonly string[]
+  /** Left out: contained servers have no network. */
+  readonly openNetwork?: OpenNetwork | undefined
+}

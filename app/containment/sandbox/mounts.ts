@@ -1,0 +1,59 @@
+/**
+ * What a contained program sees of the disk, as bubblewrap is told it. An empty read-only root, and in it only what is
+ * named: what nobody thought of is not there. Pure.
+ */
+
+export type Mount =
+  | { readonly kind: 'read' | 'write'; readonly path: string }
+  /** Missing ones count as nothing. */
+  | { readonly kind: 'read-if-there'; readonly path: string }
+  | { readonly kind: 'link'; readonly path: string; readonly target: string }
+  /** Empty, and nothing can be written into it. */
+  | { readonly kind: 'closed' | 'closed-file'; readonly path: string }
+  | { readonly kind: 'empty-folder'; readonly path: string }
+  | { readonly kind: 'socket'; readonly path: string; readonly source: string }
+
+/**
+ * From the root down, so that what lies deeper stands over what lies above it. Of the same path the last one counts.
+ */
+export function mountArguments(mounts: readonly Mount[]): string[] {
+  const last = new Map(mounts.map((mount) => [mount.path, mount]))
+  const ordered = [...last.values()].toSorted((one, other) => depthOf(one.path) - depthOf(other.path))
+  const closed = ordered.filter(({ kind }) => kind === 'closed')
+  return [
+    ...ordered.flatMap(argumentsOf),
+    // Only now: what lies in it needed a place.
+    ...closed.flatMap(({ path }) => ['--remount-ro', path])
+  ]
+}
+
+function argumentsOf(mount: Mount): readonly string[] {
+  const { kind, path } = mount
+  switch (kind) {
+    case 'read':
+      return ['--ro-bind', path, path]
+    case 'read-if-there':
+      return ['--ro-bind-try', path, path]
+    case 'write':
+      return ['--bind', path, path]
+    case 'link':
+      return ['--symlink', mount.target, path]
+    case 'closed':
+      return ['--tmpfs', path]
+    case 'closed-file':
+      return ['--ro-bind', '/dev/null', path]
+    case 'empty-folder':
+      return ['--dir', path]
+    case 'socket':
+      return ['--bind', mount.source, path]
+  }
+}
+
+export function depthOf(path: string): number {
+  return path.split('/').filter((part) => part !== '').length
+}
+
+/** Whether `path` is `folder` or lies in it. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
+}

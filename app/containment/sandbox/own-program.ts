@@ -1,0 +1,176 @@
+/**
+ * What a server needs for reading because it is its own program: the file with every link that leads to it, the runtime
+ * around it, what its first line names, its scripts with the package that they belong to. Never the person's home, nor a
+ * folder in which things of many kinds lie: then the file alone.
+ */
+import { lstat, open, readlink, realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { PlainStart } from '../interface'
+import { depthOf, isWithin, type Mount } from './mounts'
+import { systemFolders } from './system-places'
+
+const mostLinks = 40
+const mostInterpreters = 4
+const mostParents = 12
+const longestLine = 256
+/** What shows that a folder is a project of its own. */
+const projectFiles = ['package.json', 'pyproject.toml', 'setup.py', 'pyvenv.cfg', 'deno.json']
+/** Folders of the home in which every program keeps its things. */
+const shared = new Set(['.local', '.config', '.cache', '.cargo', '.ssh', '.gnupg', 'go', 'bin', '.bin'])
+
+export interface OwnProgram {
+  /** What is started: where a folder of its path is a link, the place that it leads to. */
+  readonly file: string
+  readonly folders: readonly Mount[]
+  /** To stand over what is open for writing: a server does not write its own program. */
+  readonly files: readonly Mount[]
+}
+
+/** Of the person, and of Parley. */
+export interface Closed {
+  readonly home: string
+  readonly closed: readonly string[]
+}
+
+export async function findOwnProgram(start: PlainStart, closed: Closed): Promise<OwnProgram> {
+  const mounts = createMounts(closed)
+  const file = await addProgram(start.file, mounts)
+  let script: string | null = file
+  for (let depth = 0; script !== null && depth < mostInterpreters; depth += 1) {
+    const interpreter: string | null = await interpreterOf(script, start.environment)
+    if (interpreter !== null && depth === 0) await addScript(script, mounts)
+    script = interpreter === null ? null : await addProgram(interpreter, mounts)
+  }
+  for (const each of start.scripts) await addScript(each, mounts)
+  return { file, folders: mounts.folders, files: mounts.files }
+}
+
+interface Mounts {
+  readonly folders: readonly Mount[]
+  readonly files: readonly Mount[]
+  /** Above them no package is looked for. */
+  readonly ends: readonly string[]
+  readonly add: (mount: Mount) => void
+  /** False where it holds more than a program. */
+  readonly addFolder: (folder: string) => boolean
+}
+
+function createMounts({ home, closed }: Closed): Mounts {
+  const folders: Mount[] = []
+  const files: Mount[] = []
+  return {
+    folders,
+    files,
+    ends: [home, ...closed],
+    add: (mount) => {
+      if (!isOfSystem(mount.path)) files.push(mount)
+    },
+    addFolder: (folder) => {
+      if (isOfSystem(folder)) return true
+      if (isBroad(folder, home)) return false
+      folders.push({ kind: 'read', path: folder })
+      return true
+    }
+  }
+}
+
+function isOfSystem(place: string): boolean {
+  return systemFolders.some((folder) => isWithin(place, folder))
+}
+
+function isBroad(folder: string, home: string): boolean {
+  if (isWithin(home, folder) || depthOf(folder) < 2) return true
+  return path.dirname(folder) === home && shared.has(path.basename(folder))
+}
+
+/** The path to start it by. */
+async function addProgram(named: string, mounts: Mounts): Promise<string> {
+  let file = await inRealFolder(named)
+  const first = file
+  for (let count = 0; count < mostLinks; count += 1) {
+    const folder = path.dirname(file)
+    const isInBin = /^(?:s?bin|shims|Scripts)$/.test(path.basename(folder))
+    if (isInBin) mounts.addFolder(path.dirname(folder))
+    else mounts.addFolder(folder)
+    const target = await readlink(file).catch(() => null)
+    if (target === null) {
+      mounts.add({ kind: 'read', path: file })
+      return first
+    }
+    mounts.add({ kind: 'link', path: file, target })
+    file = await inRealFolder(path.resolve(folder, target))
+  }
+  return first
+}
+
+/** Links among its folders resolved, its own left: Python looks for its packages beside the link that it is started by. */
+async function inRealFolder(file: string): Promise<string> {
+  const folder = await realpath(path.dirname(file)).catch(() => path.dirname(file))
+  return path.join(folder, path.basename(file))
+}
+
+async function addScript(named: string, mounts: Mounts): Promise<void> {
+  const found = await stat(named).catch(() => null)
+  if (found === null || !found.isFile()) return
+  const real = await realpath(named)
+  for (const file of new Set([named, real])) {
+    if (!(await addProject(file, mounts))) mounts.addFolder(path.dirname(file))
+    mounts.add({ kind: 'read', path: file })
+  }
+}
+
+/** The package that the file belongs to, and all packages that it can load. */
+async function addProject(file: string, mounts: Mounts): Promise<boolean> {
+  const [before = '', inside] = file.split('/node_modules/')
+  if (inside !== undefined) return mounts.addFolder(`${before}/node_modules`)
+  let folder = path.dirname(file)
+  let hasProject = false
+  for (
+    let count = 0;
+    count < mostParents && depthOf(folder) > 0 && !mounts.ends.includes(folder);
+    count += 1
+  ) {
+    if (!hasProject && (await hasAny(folder, projectFiles))) hasProject = mounts.addFolder(folder)
+    else if (await hasAny(folder, ['node_modules'])) mounts.addFolder(path.join(folder, 'node_modules'))
+    folder = path.dirname(folder)
+  }
+  return hasProject
+}
+
+async function hasAny(folder: string, names: readonly string[]): Promise<boolean> {
+  const found = await Promise.all(names.map((name) => lstat(path.join(folder, name)).catch(() => null)))
+  return found.some((each) => each !== null)
+}
+
+/** `#!/usr/bin/env node`: what runs is the interpreter. */
+async function interpreterOf(
+  file: string,
+  environment: Readonly<Record<string, string>>
+): Promise<string | null> {
+  const line = await firstLine(file)
+  if (!line.startsWith('#!')) return null
+  const [program = '', ...words] = line.slice(2).trim().split(/\s+/)
+  if (path.basename(program) !== 'env') return path.isAbsolute(program) ? program : null
+  const name = words.find((word) => !word.startsWith('-') && !word.includes('='))
+  if (name === undefined) return null
+  if (path.isAbsolute(name)) return name
+  const folders = (environment['PATH'] ?? '').split(':').filter((folder) => path.isAbsolute(folder))
+  for (const folder of folders) {
+    const candidate = path.join(folder, name)
+    if ((await stat(candidate).catch(() => null))?.isFile() === true) return candidate
+  }
+  return null
+}
+
+async function firstLine(file: string): Promise<string> {
+  const handle = await open(file).catch(() => null)
+  if (handle === null) return ''
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(longestLine), 0, longestLine, 0)
+    return buffer.toString('utf8', 0, bytesRead).split('\n')[0] ?? ''
+  } catch {
+    return ''
+  } finally {
+    await handle.close()
+  }
+}

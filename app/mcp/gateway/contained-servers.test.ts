@@ -1,0 +1,388 @@
+/** Servers behind walls that the system holds: what is open for them works as ever, and nothing else is there. */
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import net from 'node:net'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createSandboxFinder } from '../../containment/available/find-sandbox'
+import { createContainer } from '../../containment/sandbox/contain-program'
+import type { Containment } from '../../contract/choices/containment'
+import type { JsonObject } from '../../contract/json'
+import { processesWith } from '../../testing/processes'
+import type { ConnectionInfo, ToolCallOutcome } from '../interface'
+import { fixture, installed, watchClients, type WatchedClients } from '../testing/watched-clients'
+import { waysOut } from '../testing/ways-out-of-walls'
+
+const canContain = await createSandboxFinder(process.platform)().then(
+  () => true,
+  () => false
+)
+
+let house: string
+let at: Readonly<Record<string, string | number>>
+const ends: (() => void)[] = []
+let neighbour: ChildProcess
+let watched: WatchedClients
+
+beforeAll(async () => {
+  if (!canContain) return
+  house = await realpath(await mkdtemp('/var/tmp/walls-'))
+  const place = (name: string) => path.join(house, name)
+  const home = place('home')
+  const files: Record<string, string> = {
+    'home/diary.txt': 'dear diary',
+    'home/.ssh/id_ed25519': 'private key',
+    'home/.bashrc': '',
+    'home/open/page.md': 'a page',
+    'home/open/other.md': 'another page',
+    'home/work/list.md': 'a list',
+    'home/work/.git/hooks/pre-commit': '',
+    'home/other/notes.txt': 'of another server',
+    'data/vault.json': 'vault',
+    'data/history/parley.db': 'history',
+    'data/settings.json': '{}',
+    'program/package.json': '{"type": "module"}'
+  }
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(path.dirname(place(name)), { recursive: true })
+    await writeFile(place(name), text)
+  }
+  for (const name of ['any-code.mjs', 'line-server.mjs'])
+    await cp(fixture(name), place(path.join('program', name)))
+  const shared = `parley-${process.pid}`
+  await writeFile(`/dev/shm/${shared}`, 'shared')
+  ends.push(() => void rm(`/dev/shm/${shared}`, { force: true }))
+  const abstract = `parley-${process.pid}`
+  const temporary = path.join(os.tmpdir(), `parley-walls-${process.pid}`)
+  await writeFile(temporary, 'of another program')
+  ends.push(() => void rm(temporary, { force: true }))
+  const [agent, service] = await Promise.all([
+    listen(place('agent.sock')),
+    listen({ port: 0, host: '127.0.0.1' }),
+    listen(`\0${abstract}`)
+  ])
+  expect(agent.listening).toBe(true)
+  neighbour = spawn('/bin/sh', ['-c', 'read line', `neighbour-${process.pid}`], {
+    env: { SECRET: `secret-${process.pid}` },
+    stdio: ['pipe', 'ignore', 'ignore']
+  })
+  await once(neighbour, 'spawn')
+  vi.stubEnv('HOME', home)
+  vi.stubEnv('ANTHROPIC_API_KEY', 'a key of the host')
+  at = {
+    house,
+    home,
+    diary: place('home/diary.txt'),
+    key: place('home/.ssh/id_ed25519'),
+    open: place('home/open'),
+    work: place('home/work'),
+    other: place('home/other'),
+    vault: place('data/vault.json'),
+    history: place('data/history/parley.db'),
+    settings: place('data/settings.json'),
+    temporary,
+    program: place('program/any-code.mjs'),
+    agent: place('agent.sock'),
+    abstract,
+    shared,
+    port: (service.address() as AddressInfo).port,
+    port6: (service.address() as AddressInfo).port,
+    mark: `neighbour-${process.pid}`,
+    secret: `secret-${process.pid}`,
+    variable: 'ANTHROPIC_API_KEY',
+    process: neighbour.pid ?? 0,
+    hostname: os.hostname()
+  }
+})
+
+afterAll(async () => {
+  if (!canContain) return
+  vi.unstubAllEnvs()
+  neighbour.stdin?.end()
+  for (const end of ends) end()
+  await rm(house, { recursive: true, force: true })
+})
+
+beforeEach(() => {
+  watched = watchClients({ closedFolders: [path.join(house ?? '/nowhere', 'data')] })
+})
+
+afterEach(() => watched.clients.shutdown())
+
+async function listen(place: string | { port: number; host: string }): Promise<net.Server> {
+  const server = net.createServer((socket) => socket.end('reached')).listen(place)
+  await once(server, 'listening')
+  ends.push(() => server.close())
+  return server
+}
+
+const nothing: Containment = { read: [], write: [], hosts: [] }
+const usual = (): Containment => ({ read: [String(at['open'])], write: [String(at['work'])], hosts: [] })
+
+function startCode(containment: Containment | null): Promise<ConnectionInfo> {
+  const program = String(at['program'])
+  return watched.startFile(program, [], containment === null ? {} : { containment })
+}
+
+function textOf(outcome: ToolCallOutcome): string {
+  if (outcome.type !== 'completed') throw new Error(JSON.stringify(outcome))
+  const [first] = outcome.content
+  return first?.type === 'text' ? first.text : JSON.stringify(first)
+}
+
+async function attempt(info: ConnectionInfo, code: string): Promise<JsonObject> {
+  return JSON.parse(textOf(await watched.call(info, 'run', { code, at }))) as JsonObject
+}
+
+describe.skipIf(!canContain)('a contained server', () => {
+  describe('that tries to get out', () => {
+    let free: WatchedClients
+    let behindWalls: ConnectionInfo
+    let withoutWalls: ConnectionInfo
+
+    beforeAll(async () => {
+      free = watchClients({ closedFolders: [path.join(house, 'data')] })
+      const program = String(at['program'])
+      behindWalls = await free.startFile(program, [], { containment: usual() })
+      withoutWalls = await free.startFile(program)
+    })
+    afterAll(() => free.clients.shutdown())
+    const run = async (info: ConnectionInfo, code: string) =>
+      JSON.parse(textOf(await free.call(info, 'run', { code, at }))) as JsonObject
+
+    it.each(waysOut.map((way) => [way.what, way.code]))('%s: it is refused', async (_what, code) => {
+      expect(await run(behindWalls, code)).toHaveProperty('refused')
+    })
+
+    const isRoot = process.getuid?.() === 0
+    const open = waysOut.filter(({ without }) => without === 'yes' || (without === 'root' && isRoot))
+    it.each(open.map((way) => [way.what, way.code]))('%s: without walls it succeeds', async (_what, code) => {
+      expect(await run(withoutWalls, code)).toHaveProperty('did')
+    })
+  })
+
+  describe('that keeps to what is open', () => {
+    it("reads what is open for reading, writes what is open for writing, and both are the person's own", async () => {
+      const info = await startCode(usual())
+      expect(await attempt(info, `return fs.readFileSync(at.open + '/other.md', 'utf8')`)).toEqual({
+        did: 'another page'
+      })
+      await attempt(info, `fs.writeFileSync(at.work + '/made.md', 'made')`)
+      expect(await readFile(path.join(String(at['work']), 'made.md'), 'utf8')).toBe('made')
+    })
+
+    it('has a folder for temporary files that is gone when it ends, and that no other sees', async () => {
+      const [one, other] = [await startCode(nothing), await startCode(nothing)]
+      const write = `fs.writeFileSync(os.tmpdir() + '/kept', 'x'); return fs.readdirSync(os.tmpdir())`
+      expect(await attempt(one, write)).toEqual({ did: ['.parley-network', 'kept'] })
+      // The way to the network is all there is.
+      const empty = { did: ['.parley-network'] }
+      expect(await attempt(other, 'return fs.readdirSync(os.tmpdir())')).toEqual(empty)
+      await watched.clients.disconnect(one.connectionId)
+      const later = await attempt(await startCode(nothing), 'return fs.readdirSync(os.tmpdir())')
+      expect(later).toEqual(empty)
+    })
+
+    it('is told of in its log where it says that a write was refused', async () => {
+      const info = await startCode(usual())
+      await attempt(
+        info,
+        `try { fs.writeFileSync(at.open + '/new.md', '') } catch (error) { console.error(error.message) }`
+      )
+      const line = `The server tried to write ${String(at['open'])}/new.md`
+      await vi.waitFor(() => expect(watched.log()).toContain(line), { timeout: 10_000 })
+    })
+
+    it('starts in the folder that its entry names, which is empty where it is not open', async () => {
+      const program = String(at['program'])
+      const info = await watched.startFile(program, [], { cwd: String(at['other']), containment: nothing })
+      const seen = await attempt(info, 'return [process.cwd(), fs.readdirSync(process.cwd())]')
+      expect(seen).toEqual({ did: [at['other'], []] })
+    })
+
+    it('gets its arguments and variables letter by letter', async () => {
+      const args = ['a b', `'"$HOME"'`, '$(id)', '\n', '--', 'ü', '']
+      const info = await watched.startFile(String(at['program']), args, {
+        containment: nothing,
+        env: { ODD: `'$(id)'\n"` }
+      })
+      const told = await attempt(info, 'return [process.argv.slice(2), process.env.ODD]')
+      expect(told).toEqual({ did: [args, `'$(id)'\n"`] })
+    })
+  })
+
+  describe('whose entry opens a place that is not what it was', () => {
+    const refusedStart = (containment: Containment) =>
+      startCode(containment).then(
+        () => 'started',
+        ({ code, message }: { code: string; message: string }) => `${code}: ${message}`
+      )
+
+    it('is not started where a link has taken its place', async () => {
+      const work = path.join(house, 'home/swapped')
+      await mkdir(work)
+      const containment = { ...nothing, write: [work] }
+      await watched.clients.disconnect((await startCode(containment)).connectionId)
+      await rename(work, `${work}.before`)
+      await symlink(path.join(house, 'home/.ssh'), work)
+      const told = await refusedStart(containment)
+      expect(told).toContain('SERVER_NOT_CONTAINED')
+      expect(told).toContain(`“${path.join(house, 'home/.ssh')}”`)
+    })
+
+    it('is not started where a folder above it has become a link', async () => {
+      const above = path.join(house, 'home/above')
+      await mkdir(path.join(above, 'inner'), { recursive: true })
+      await rename(above, `${above}.before`)
+      await symlink(`${above}.before`, above)
+      expect(await refusedStart({ ...nothing, read: [path.join(above, 'inner')] })).toContain('is a link')
+    })
+
+    it.each([
+      ['nothing is there', () => `${house}/home/none`, 'which is not there'],
+      ['it is the whole home', () => `${house}/home`, 'your whole home'],
+      ['it holds the home', () => house, 'your whole home'],
+      ['it is everything', () => '/', 'your whole home'],
+      ['processes are in it', () => '/proc/1', 'belongs to the system'],
+      ['sockets of the system are in it', () => '/run', 'belongs to the system'],
+      ['it is what all programs share', () => '/tmp', 'belongs to the system'],
+      ['it is of Parley', () => `${house}/data/history`, 'Parley keeps its own data'],
+      ['it is a socket', () => `${house}/agent.sock`, 'neither a folder nor a file']
+    ])('is not started where %s', async (_what, place, words) => {
+      expect(await refusedStart({ ...nothing, read: [place()] })).toContain(words)
+      expect(await refusedStart({ ...nothing, write: [place()] })).toContain(words)
+    })
+
+    it('gets nothing of Parley with the folder that holds it', async () => {
+      const around = path.join(house, 'around')
+      await mkdir(path.join(around, 'data'), { recursive: true })
+      await writeFile(path.join(around, 'data/vault.json'), 'vault')
+      await writeFile(path.join(around, 'settings.json'), 'settings')
+      const closedFolders = [path.join(around, 'data'), path.join(around, 'settings.json')]
+      const other = watchClients({ closedFolders })
+      try {
+        const info = await other.startFile(String(at['program']), [], {
+          containment: { ...nothing, write: [around] }
+        })
+        const code = `return [fs.readdirSync(at.around), fs.readdirSync(at.around + '/data')]`
+        const seen = await other.call(info, 'run', { code, at: { around } })
+        expect(JSON.parse(textOf(seen))).toEqual({ did: [['data', 'settings.json'], []] })
+        const ways = [
+          `fs.writeFileSync(at.around + '/data/x', '')`,
+          `return fs.readFileSync(at.around + '/settings.json', 'utf8')`,
+          `fs.writeFileSync(at.around + '/settings.json', '')`,
+          `fs.renameSync(at.around + '/settings.json', at.around + '/moved.json')`
+        ]
+        for (const way of ways)
+          expect(textOf(await other.call(info, 'run', { code: way, at: { around } }))).toContain('refused')
+      } finally {
+        await other.clients.shutdown()
+      }
+    })
+  })
+
+  describe('that ends', () => {
+    it('leaves no process behind, also those that it started apart', async () => {
+      const mark = `WALLS_TEST=${process.pid}`
+      const info = await watched.startFile(String(at['program']), [], {
+        containment: nothing,
+        env: { WALLS_TEST: String(process.pid) }
+      })
+      const apart = `cp.spawn('/bin/sleep', ['600'], { detached: true, stdio: 'ignore' }).unref()`
+      await attempt(info, apart)
+      expect(processesWith(mark).length).toBeGreaterThan(2)
+      await watched.clients.disconnect(info.connectionId)
+      expect(processesWith(mark)).toEqual([])
+    })
+
+    it('hears of it before it is ended: what it does on SIGTERM is done', async () => {
+      const file = path.join(String(at['work']), 'last-words')
+      const info = await startCode(usual())
+      await attempt(
+        info,
+        `process.stdin.removeAllListeners('end'); setInterval(() => {}, 1000)
+         process.on('SIGTERM', () => { fs.writeFileSync(at.work + '/last-words', 'said'); process.exit() })`
+      )
+      await watched.clients.disconnect(info.connectionId)
+      expect(await readFile(file, 'utf8')).toBe('said')
+    })
+
+    it('by itself is lost with its exit code', async () => {
+      const info = await startCode(nothing)
+      void attempt(info, 'process.exit(7)').catch(() => {})
+      await vi.waitFor(() => expect(watched.news('connectionClosed')).toHaveLength(1), { timeout: 10_000 })
+      expect(watched.news('connectionClosed')[0]).toMatchObject({ exitCode: 7 })
+    })
+
+    it('is gone when its host is killed outright', async () => {
+      const mark = `WALLS_KILLED=${process.pid}`
+      const contain = createContainer({ home: String(at['home']), closed: [] })('tested')
+      const start = await contain(
+        { file: '/bin/sleep', args: ['600'], cwd: null, environment: {}, scripts: [] },
+        nothing
+      )
+      // Without a guardian and without a last word: the walls alone see to it.
+      const code = `require('node:child_process').spawn(...JSON.parse(process.argv[1]), { stdio: 'ignore', detached: true })`
+      const host = spawn(process.execPath, ['-e', code, JSON.stringify([start.file, start.args])], {
+        env: { WALLS_KILLED: String(process.pid) },
+        stdio: 'ignore'
+      })
+      await vi.waitFor(() => expect(processesWith(mark).length).toBeGreaterThan(3), { timeout: 10_000 })
+      host.kill('SIGKILL')
+      await vi.waitFor(() => expect(processesWith(mark)).toEqual([]), { timeout: 10_000 })
+    })
+  })
+
+  describe('of the official ones', () => {
+    it('everything: all of its tools are there and answer', async () => {
+      const plain = await watched.startFile(installed('server-everything'))
+      const info = await watched.startFile(installed('server-everything'), [], { containment: nothing })
+      expect(info.tools.map(({ name }) => name)).toEqual(plain.tools.map(({ name }) => name))
+      expect(textOf(await watched.call(info, 'echo', { message: 'hello' }))).toContain('hello')
+      expect(textOf(await watched.call(info, 'get-sum', { a: 2, b: 3 }))).toContain('5')
+    })
+
+    it('filesystem: reads and writes its folder, and nothing else is there for it', async () => {
+      const folder = String(at['work'])
+      const info = await watched.startFile(installed('server-filesystem'), [folder], {
+        containment: { ...nothing, write: [folder] }
+      })
+      const file = path.join(folder, 'written.md')
+      await watched.call(info, 'write_file', { path: file, content: 'by the server' })
+      expect(await readFile(file, 'utf8')).toBe('by the server')
+      expect(textOf(await watched.call(info, 'list_directory', { path: folder }))).toContain('written.md')
+      // With its home among its own folders: it would serve it, and it is not there.
+      const home = String(at['home'])
+      const wide = await watched.startFile(installed('server-filesystem'), [home], {
+        containment: { ...nothing, read: [folder] }
+      })
+      expect(textOf(await watched.call(wide, 'list_directory', { path: home }))).toBe('[DIR] work')
+    })
+
+    it('memory: keeps its file in its folder', async () => {
+      const folder = path.join(house, 'home/memory')
+      await mkdir(folder)
+      const file = path.join(folder, 'memory.jsonl')
+      const info = await watched.startFile(installed('server-memory'), [], {
+        containment: { ...nothing, write: [folder] },
+        env: { MEMORY_FILE_PATH: file }
+      })
+      const entities = [{ name: 'Tea', entityType: 'drink', observations: ['hot'] }]
+      await watched.call(info, 'create_entities', { entities })
+      expect(textOf(await watched.call(info, 'read_graph'))).toContain('Tea')
+      expect(await readFile(file, 'utf8')).toContain('Tea')
+    })
+
+    it('sequential thinking: thinks', async () => {
+      const info = await watched.startFile(installed('server-sequential-thinking'), [], {
+        containment: nothing
+      })
+      const thought = { thought: 'one', nextThoughtNeeded: false, thoughtNumber: 1, totalThoughts: 1 }
+      expect(textOf(await watched.call(info, 'sequentialthinking', thought))).toContain('"thoughtNumber": 1')
+    })
+  })
+})

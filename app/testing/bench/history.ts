@@ -1,0 +1,148 @@
+/**
+ * A long-used history: 10,000 conversations of twenty messages, searched with words that many, some and few of them hold;
+ * a message saved for good, as it is in each turn; and one that grows to a megabyte and is saved again and again.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { ImportedTree } from '../../history/interface'
+import { openHistoryFile } from '../../history/open'
+import { createStore, type SynchronousStore } from '../../history/store'
+import { sampleConversation, sampleMessage } from '../../history/testing/samples'
+import { createProse, createRandom, type Random } from './made-up-text'
+import { countRounds, percentile } from './rows'
+import type { Effort, Row } from './rows'
+
+const searchLimitMs = 30
+const saveLimitMs = 15
+const messagesOfEach = 20
+const lettersOfMessage = 200
+/** As many as the list of found conversations shows. */
+const shownHits = 50
+
+export async function measureHistory(effort: Effort): Promise<Row[]> {
+  const { all, warmUps } = countRounds(effort)
+  const folder = mkdtempSync(path.join(tmpdir(), 'parley-bench-history-'))
+  const store = createStore(await openHistoryFile(path.join(folder, 'parley.db'), Date.now))
+  const random = createRandom()
+  const texts = fill(store, random, effort.isShort ? 100 : 10_000)
+  const times: {
+    readonly search: number[]
+    readonly save: number[]
+    readonly grown: number[]
+    readonly small: number[]
+  } = {
+    search: [],
+    save: [],
+    grown: [],
+    small: []
+  }
+  try {
+    for (let run = 0; run < all; run++) {
+      const search = timeSearches(store, queriesFrom(texts, random, effort.isShort ? 9 : 90))
+      const save = timeSaves(store, effort.isShort ? 5 : 100)
+      const { small, grown } = timeGrowing(store, effort.isShort ? 5 : 20)
+      if (run < warmUps) continue
+      times.search.push(search)
+      times.save.push(save)
+      times.grown.push(grown)
+      times.small.push(small)
+    }
+  } finally {
+    store.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const limits = (limit: number): number[] => times.search.map(() => limit)
+  return [
+    {
+      name: 'search over a long history, p95',
+      unit: 'ms',
+      ours: times.search,
+      theirs: limits(searchLimitMs),
+      budget: 1
+    },
+    { name: 'saving a message, p95', unit: 'ms', ours: times.save, theirs: limits(saveLimitMs), budget: 1 },
+    {
+      name: 'saving a message of 1 MB again',
+      unit: 'ms',
+      ours: times.grown,
+      theirs: times.small,
+      budget: null
+    }
+  ]
+}
+
+/** Returns the texts of the messages. */
+function fill(store: SynchronousStore, random: Random, conversations: number): string[] {
+  const prose = createProse(random)
+  const texts: string[] = []
+  const batch: ImportedTree[] = []
+  for (let index = 0; index < conversations; index++) {
+    const id = `c${index}`
+    const messages = Array.from({ length: messagesOfEach }, (_, number) => {
+      const text = prose(lettersOfMessage)
+      texts.push(text)
+      return sampleMessage(id, number + 1, text)
+    })
+    const conversation = sampleConversation(id, { title: prose(30), updatedAt: index })
+    batch.push({ conversation, messages, shownId: `m${messagesOfEach}` })
+    if (batch.length === 500 || index === conversations - 1) store.importConversations(batch.splice(0))
+  }
+  return texts
+}
+
+/** What people type: one word, two of one message, and the beginning of one, from the most frequent to the rarest. */
+function queriesFrom(texts: readonly string[], random: Random, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const words = (texts[Math.floor(random() * texts.length)] ?? '')
+      .split(' ')
+      .filter(({ length }) => length > 1)
+    const at = Math.floor(random() * (words.length - 2))
+    const [one = 'no', other = 'word'] = words.slice(at)
+    return [`${one} `, `${one} ${other} `, one.slice(0, 3)][index % 3] ?? one
+  })
+}
+
+/** With what the list shows of each hit. */
+function timeSearches(store: SynchronousStore, queries: readonly string[]): number {
+  const times = queries.map((query) => {
+    const start = performance.now()
+    const found = store.searchConversations(query, shownHits)
+    const taken = performance.now() - start
+    if (found.length === 0) throw new Error(`Nothing was found for “${query}”.`)
+    return taken
+  })
+  return percentile(times, 0.95)
+}
+
+function timeSaves(store: SynchronousStore, count: number): number {
+  const conversationId = 'saving'
+  store.saveConversation(sampleConversation(conversationId))
+  const times = Array.from({ length: count }, (_, index) =>
+    timeOf(() =>
+      store.saveMessage(sampleMessage(conversationId, index + 1, 'As long as a question is. '.repeat(20)))
+    )
+  )
+  return percentile(times, 0.95)
+}
+
+/** The median of saving it again while it is small, and once it holds a megabyte. */
+function timeGrowing(store: SynchronousStore, count: number): { small: number; grown: number } {
+  const conversationId = 'growing'
+  store.saveConversation(sampleConversation(conversationId))
+  const line = 'A line of an answer that goes on.\n'
+  const median = (letters: number): number => {
+    const start = line.repeat(Math.ceil(letters / line.length))
+    const times = Array.from({ length: count }, (_, index) =>
+      timeOf(() => store.saveMessage(sampleMessage(conversationId, 1, start + line.repeat(index + 1))))
+    )
+    return percentile(times, 0.5)
+  }
+  return { small: median(1_000), grown: median(1_000_000) }
+}
+
+function timeOf(work: () => void): number {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}

@@ -1,0 +1,37 @@
+/** Which servers a conversation takes: a group as a whole, also where a part of it is on. */
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { subscribe } from '../../bridge/subscribe'
+import { installFakeBridge } from '../../testing/fake-bridge'
+import { sampleServer } from '../../testing/sample-state'
+import { ChoicesServers } from './choices-servers'
+import { typedOf } from './choices-typed'
+
+function Choices() {
+  const [typed, setTyped] = useState(() => typedOf({}))
+  return <ChoicesServers typed={typed} onChange={(changed) => setTyped({ ...typed, ...changed })} />
+}
+
+test('a group of which some servers are on is neither on nor off, says how many, and is wholly on after a press', async () => {
+  const servers = ['mail', 'files'].map((name) => sampleServer({ name, group: 'work' }))
+  installFakeBridge({ snapshot: { servers } })
+  const subscription = subscribe()
+  render(<Choices />)
+  await act(() => subscription.ready)
+  const group = screen.getByRole<HTMLInputElement>('checkbox', { name: /^Group work/ })
+  const isOn = (name: string) => screen.getByRole('switch', { name }).getAttribute('aria-checked')
+  const state = () => (group.indeterminate ? 'mixed' : group.checked ? 'on' : 'off')
+  expect(state()).toBe('on')
+
+  await userEvent.click(screen.getByRole('switch', { name: 'mail' }))
+  expect(state()).toBe('mixed')
+  expect(screen.getByText('1 of 2 on')).toBeTruthy()
+
+  await userEvent.click(group)
+  expect([state(), isOn('mail'), isOn('files')]).toEqual(['on', 'true', 'true'])
+  await userEvent.click(group)
+  expect([state(), isOn('mail'), isOn('files')]).toEqual(['off', 'false', 'false'])
+  subscription.end()
+})

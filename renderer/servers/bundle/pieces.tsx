@@ -1,0 +1,20 @@
+/** What a server that came from outside would be started with, a line each, so that none can pass for two. */
+import { ExactText } from '../../ui/untrusted/exact-text'
+import { keyed } from '../../ui/untrusted/facts'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import styles from './pieces.module.css'
+
+export function Pieces({ pieces }: { readonly pieces: readonly string[] }) {
+  if (pieces.length === 0) return <span className={styles.note}>{texts.bundleNone()}</span>
+  return (
+    <ol className={styles.pieces}>
+      {keyed(pieces).map(({ key, text }) => (
+        <li key={key}>
+          <code className={styles.piece}>
+            <ExactText text={text} />
+          </code>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,89 @@
+/** How often one tool may be called, as the person limits it. */
+import { useState } from 'react'
+import { callPeriods, mostCallsOfTool, type CallPeriod } from '../../../app/contract/limits'
+import type { CallLimits, ToolView } from '../../../app/contract/servers'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import { Button } from '../../ui/controls/button'
+import { TextField } from '../../ui/controls/text-field'
+import partStyles from '../status/server-parts.module.css'
+import styles from './call-limits-form.module.css'
+
+const labels: Readonly<Record<CallPeriod, () => string>> = {
+  perTurn: texts.callsPerTurn,
+  perConversation: texts.callsPerConversation,
+  perDay: texts.callsPerDay
+}
+
+export interface CallLimitsFormProps {
+  readonly tool: Pick<ToolView, 'name' | 'callLimits'>
+  readonly isBusy: boolean
+  readonly onSave: (limits: CallLimits) => void
+}
+
+/** Give it another key when the limits change elsewhere: it starts from them. */
+export function CallLimitsForm({ tool, isBusy, onSave }: CallLimitsFormProps) {
+  const [written, setWritten] = useState(() => textsOf(tool.callLimits))
+  const limits = readAll(written)
+  const isChanged = callPeriods.some((period) => limits?.[period] !== (tool.callLimits?.[period] ?? null))
+  return (
+    <form
+      className={styles.callLimits}
+      aria-label={texts.callLimitsOf({ tool: tool.name })}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (limits !== null && isChanged) onSave(limits)
+      }}
+    >
+      <h5 className={partStyles.inspectHeading}>{texts.callLimits()}</h5>
+      <p className={styles.callLimitsHint}>{texts.callLimitsHint()}</p>
+      <div className={styles.callLimitsFields}>
+        {callPeriods.map((period) => (
+          <TextField
+            key={period}
+            label={labels[period]()}
+            type="number"
+            placeholder={texts.noCallLimit()}
+            value={written[period]}
+            error={read(written[period]) === undefined ? texts.giveCalls({ most: mostCallsOfTool }) : null}
+            onChange={(text) => setWritten({ ...written, [period]: text })}
+          />
+        ))}
+      </div>
+      <Button
+        type="submit"
+        size="small"
+        className={styles.callLimitsSave}
+        disabled={isBusy || limits === null || !isChanged}
+      >
+        {texts.saveCallLimits()}
+      </Button>
+    </form>
+  )
+}
+
+type Written = Readonly<Record<CallPeriod, string>>
+
+function textsOf(limits: CallLimits | undefined): Written {
+  const textOf = (period: CallPeriod) => String(limits?.[period] ?? '')
+  return {
+    perTurn: textOf('perTurn'),
+    perConversation: textOf('perConversation'),
+    perDay: textOf('perDay')
+  }
+}
+
+/** Null where one can't be used. */
+function readAll(written: Written): CallLimits | null {
+  const perTurn = read(written.perTurn)
+  const perConversation = read(written.perConversation)
+  const perDay = read(written.perDay)
+  if (perTurn === undefined || perConversation === undefined || perDay === undefined) return null
+  return { perTurn, perConversation, perDay }
+}
+
+/** Null: no limit; undefined: no number of calls. */
+function read(text: string): number | null | undefined {
+  if (text.trim() === '') return null
+  const calls = Number(text)
+  return Number.isInteger(calls) && calls >= 1 && calls <= mostCallsOfTool ? calls : undefined
+}
