@@ -59,10 +59,7 @@ for (const language of languages) {
     const guide = await open({ language, settings: { ...direct, mcpServers: {} } })
     const { window, parley } = guide
     const follow = (link: string) =>
-      parley.app.evaluate(
-        ({ app }, one) => void app.emit('second-instance', {}, ['parley', one], '/'),
-        link
-      )
+      parley.app.evaluate(({ app }, one) => void app.emit('second-instance', {}, ['parley', one], '/'), link)
     await follow(
       linkTo(
         {
@@ -78,7 +75,9 @@ for (const language of languages) {
     await guide.see('A link adds a server')
     await window.keyboard.press('Escape')
     await window.getByRole('dialog').waitFor({ state: 'detached' })
-    await follow(linkTo({ url: 'https://example.com/mcp', headers: { Authorization: 'Bearer ${input:key}' } }, 'far'))
+    await follow(
+      linkTo({ url: 'https://example.com/mcp', headers: { Authorization: 'Bearer ${input:key}' } }, 'far')
+    )
     await window.getByRole('dialog').waitFor()
     await guide.see('A link adds a remote server')
     await window.keyboard.press('Escape')
