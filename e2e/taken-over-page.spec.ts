@@ -333,9 +333,10 @@ test('SEC-11-4 calls at random through the real page approve nothing, and the wi
   const parley = await start()
   const { app, window } = parley
   const opened = await recordLinks(app)
-  await app.evaluate(({ dialog }) => {
+  await app.evaluate(({ dialog, Menu }) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: true, filePath: '' })
     dialog.showOpenDialog = () => Promise.resolve({ canceled: true, filePaths: [] })
+    Menu.prototype.popup = (options) => options?.callback?.()
   })
   await expect(trustDialog(window, 'notes')).toBeVisible()
   const random = createRandom(seed)

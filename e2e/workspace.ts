@@ -15,6 +15,7 @@ export interface ServerEntry {
   oauth?: object
   type?: 'stdio' | 'http' | 'sse'
   cwd?: string
+  containment?: object | 'off'
   disabled?: boolean
   reviewResults?: boolean
   timeoutMs?: number

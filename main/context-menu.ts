@@ -8,6 +8,8 @@ export type ContextOfMenu = Pick<
 >
 
 export interface ContextMenuActs {
+  /** The same until Parley ends; absent: the system's check can't. */
+  readonly ignore?: (word: string) => void
   readonly replace: (word: string) => void
   /** From then on the word is right everywhere. */
   readonly learn: (word: string) => void
@@ -37,6 +39,7 @@ function describeSpelling(
   acts: ContextMenuActs
 ): Item[] {
   if (misspelledWord === '') return []
+  const { ignore } = acts
   const suggestions: Item[] =
     dictionarySuggestions.length === 0
       ? [{ label: menu.noSuggestions(), enabled: false }]
@@ -45,6 +48,7 @@ function describeSpelling(
     ...suggestions,
     { type: 'separator' },
     { label: menu.addToDictionary(), click: () => acts.learn(misspelledWord) },
+    ...(ignore === undefined ? [] : [{ label: menu.ignoreWord(), click: () => ignore(misspelledWord) }]),
     { type: 'separator' }
   ]
 }

@@ -23,6 +23,7 @@ import { spawnMcpProcess } from './mcp-process'
 import { openDiagramPage } from './page/diagram-page'
 import { policyPath } from './policy/policy-path'
 import { programDataFolder, thisWindows } from './policy/program-data'
+import { spellingPorts } from './spelling'
 import { openVault } from './vault'
 
 export interface WindowPorts {
@@ -84,15 +85,25 @@ export async function createPorts(
     copyText: (text) =>
       void copyText(text).catch((error: unknown) => log.warn('text was not copied', { error })),
     ...others,
-    actOnWindow: (act) => actOn(window(), act),
-    copyImage: (at) => copyImage(at, window()),
-    chooseFolder: () => chooseFolder(window()),
-    chooseFile: (extensions) => chooseFile(extensions, window()),
-    saveFile: (suggestedName, content) => saveFile(suggestedName, content, window()),
+    ...inWindow(window),
+    ...spellingPorts(window),
     spawnArchivesWorker,
     openDiagramPage,
     now: Date.now,
     newId: () => randomUUID()
+  }
+}
+
+/** What is shown over the window, or done with it. */
+function inWindow(
+  window: () => BrowserWindow | null
+): Pick<Ports, 'actOnWindow' | 'copyImage' | 'chooseFolder' | 'chooseFile' | 'saveFile'> {
+  return {
+    actOnWindow: (act) => actOn(window(), act),
+    copyImage: (at) => copyImage(at, window()),
+    chooseFolder: () => chooseFolder(window()),
+    chooseFile: (extensions) => chooseFile(extensions, window()),
+    saveFile: (suggestedName, content) => saveFile(suggestedName, content, window())
   }
 }
 

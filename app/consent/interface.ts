@@ -5,15 +5,18 @@ import type {
   ElicitationQuestion,
   LinkQuestion,
   Question,
+  ReachQuestion,
   SamplingAnswerQuestion,
   SamplingQuestion,
   ScriptsQuestion,
   ServerTrustQuestion,
   ToolCallQuestion,
   ToolResultQuestion,
-  ToolDefinition
+  ToolDefinition,
+  LeftPermissions
 } from '../contract/consents'
 import type { SignInQuestion } from '../contract/accounts'
+import type { RefusedHostKey } from '../contract/consent/reach'
 import type { DestinationKey, SecretOwner } from '../contract/destination'
 import type { ServerAct } from '../contract/server-act'
 import type { ContentBlock } from '../contract/content-blocks'
@@ -111,6 +114,16 @@ export type LinkDecision =
   | Refused
   | Withdrawn
 
+export type ReachDecision =
+  /** `always`: its line is to be kept in the entry. */
+  | { readonly type: 'once' }
+  | { readonly type: 'always' }
+  /** `isRemembered`: the person said so before, and was not asked. */
+  | { readonly type: 'never'; readonly isRemembered: boolean }
+  | { readonly type: 'not-now' }
+  | Refused
+  | Withdrawn
+
 export type ToolResultDecision =
   | { readonly type: 'passed' }
   /** The model reads this in place of what the server sent. */
@@ -177,6 +190,13 @@ export interface KnownTools {
 }
 
 /** A server as it is at this moment: the hash of its definition, and what would run or be contacted. */
+/** How a yes to less than was asked about is kept: as a yes to the entry that says so, which is written then. */
+export interface Narrowing {
+  /** What it would be with no more than this; null: the entry is another one by now. */
+  readonly candidate: (left: LeftPermissions) => TrustCandidate | null
+  readonly write: (left: LeftPermissions) => Promise<void>
+}
+
 export interface TrustCandidate {
   readonly fingerprint: string
   readonly act: ServerAct
@@ -201,7 +221,8 @@ export interface ConsentGate {
    * none to what was typed for somebody else since then: such a secret is asked about however the server is trusted.
    */
   decideServerTrust(
-    request: Omit<Asked<ServerTrustQuestion>, 'previous'> & TrustCandidate,
+    request: Omit<Asked<ServerTrustQuestion>, 'previous'> &
+      TrustCandidate & { readonly narrowing?: Narrowing | undefined },
     signal: AbortSignal
   ): Promise<TrustDecision>
   decideSampling(request: Asked<SamplingQuestion>, signal: AbortSignal): Promise<SamplingDecision>
@@ -213,6 +234,15 @@ export interface ConsentGate {
   decideLink(request: Asked<LinkQuestion>, signal: AbortSignal): Promise<LinkDecision>
   /** Asks every time: whether a result is to be reviewed is known before. */
   decideToolResult(request: Asked<ToolResultQuestion>, signal: AbortSignal): Promise<ToolResultDecision>
+  /** What was refused for good is not asked about. */
+  decideReach(request: Asked<ReachQuestion>, signal: AbortSignal): Promise<ReachDecision>
+  /**
+   * The line joins what the person allowed a contained server, which they trust: it is no change to be asked about.
+   * Nothing happens to one that is not trusted.
+   */
+  approveHost(serverName: string, line: string): Promise<void>
+  /** The host is asked about again. @throws HostError HISTORY_UNAVAILABLE (it counts for this run even then) */
+  forgetRefusedHost(key: RefusedHostKey): Promise<void>
   decideScripts(request: Asked<ScriptsQuestion>, signal: AbortSignal): Promise<ScriptsDecision>
   decideSignIn(request: Asked<SignInQuestion>, signal: AbortSignal): Promise<SignInDecision>
   /** Why nobody would be asked for this request; null: the person did not stop where it comes from. */

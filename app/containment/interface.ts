@@ -27,8 +27,8 @@ export interface ContainedStart {
 
 /** What a contained server has of the network; nothing of it where there is none. */
 export interface ServerNetwork {
-  /** Added to its environment: where its proxy is, what its runtime has to load for it. */
-  readonly environment: Readonly<Record<string, string>>
+  /** Added to its own environment: where its proxy is, what its runtime has to load for it. */
+  readonly environment: (own: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
   /** The proxy's socket on this computer, and the port of the server's own loopback under which it finds it. */
   readonly relay: { readonly socketPath: string; readonly port: number }
   /** Files that the environment speaks of. */

@@ -3,12 +3,14 @@ import { z } from 'zod'
 import { callId, contentBlock, conversationId, modelId } from './content-blocks'
 import { usage } from './models/usage'
 import { exchangeId, occasion } from './exchanges'
+import { containment } from './choices/containment'
 import { destinationAnswer, destinationQuestion, trustedDestination } from './destination'
 import { dataFlow, flowPermission, flowReaches } from './flows'
 import { grant, grantCondition, grantScopes, trustedServer } from './grants'
 import { jsonObject, jsonValue, said } from './json'
 import { samplingContent, samplingMessage, samplingRequest, toolChoices } from './requests'
 import { samplingBudget, samplingRule } from './sampling-rules'
+import { reachAnswer, reachedHost, reachedPort, refusedHost } from './consent/reach'
 import { serverName, toolAnnotations } from './servers'
 import { serverAct } from './server-act'
 import { signInAnswer, signInQuestion } from './accounts'
@@ -16,6 +18,15 @@ import { signInAnswer, signInQuestion } from './accounts'
 export const questionId = z.string().min(1).max(64)
 
 export type { ServerAct } from './server-act'
+
+/** Never more than the question shows. */
+export const leftPermissions = z.strictObject({
+  /** Of a contained server. */
+  containment: containment.optional(),
+  /** Variables that it is started without. */
+  withoutVariables: z.array(z.string().max(1_000)).max(200)
+})
+export type LeftPermissions = z.infer<typeof leftPermissions>
 
 export const serverTrustQuestion = z.strictObject({
   type: z.literal('server-trust'),
@@ -170,7 +181,7 @@ export const linkQuestion = z.strictObject({
 export type LinkQuestion = z.infer<typeof linkQuestion>
 
 /** Questions that a server can put without end. */
-export const repeatableTypes = ['sampling', 'elicitation', 'link'] as const
+export const repeatableTypes = ['sampling', 'elicitation', 'link', 'reach'] as const
 
 /** Before the next question of a server that goes on asking. */
 export const askAgainQuestion = z.strictObject({
@@ -233,6 +244,29 @@ export const scriptsQuestion = z.strictObject({
 })
 export type ScriptsQuestion = z.infer<typeof scriptsQuestion>
 
+/** Before a contained server reaches a host that its entry does not name. */
+export const reachQuestion = z.strictObject({
+  type: z.literal('reach'),
+  id: questionId,
+  askedAt: z.number(),
+  serverName,
+  /** Of the call that runs, where it is only one: it can be stopped. */
+  conversationId: conversationId.nullable(),
+  callId: callId.nullable(),
+  toolName: z.string().nullable(),
+  /** All calls of the server that run. */
+  calls: z.array(z.strictObject({ callId, toolName: z.string().nullable() })),
+  host: reachedHost,
+  port: reachedPort,
+  /** What `allow-always` adds to the entry. */
+  line: z.string(),
+  /** Other servers whose entries name it. */
+  namedBy: z.array(serverName),
+  /** What Parley knows of it, the weightiest first. */
+  warnings: z.array(said)
+})
+export type ReachQuestion = z.infer<typeof reachQuestion>
+
 export const question = z.discriminatedUnion('type', [
   serverTrustQuestion,
   toolCallQuestion,
@@ -245,12 +279,18 @@ export const question = z.discriminatedUnion('type', [
   askAgainQuestion,
   destinationQuestion,
   serverWordsQuestion,
-  scriptsQuestion
+  scriptsQuestion,
+  reachQuestion
 ])
 export type Question = z.infer<typeof question>
 
 export const answer = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('server-trust'), decision: z.enum(['trust', 'keep-stopped']) }),
+  z.strictObject({
+    type: z.literal('server-trust'),
+    decision: z.enum(['trust', 'keep-stopped']),
+    /** With a yes: what is left of that which the question shows. Absent: all of it. */
+    left: leftPermissions.optional()
+  }),
   z.strictObject({
     type: z.literal('tool-call'),
     /** Once, or for a scope of `grantScopes`. */
@@ -328,6 +368,7 @@ export const answer = z.discriminatedUnion('type', [
   }),
   signInAnswer,
   destinationAnswer,
+  reachAnswer,
   z.strictObject({ type: z.literal('ask-again'), decision: z.enum(['let-ask', 'refuse']) }),
   z.strictObject({ type: z.literal('server-words'), decision: z.enum(['let-through', 'keep-back']) }),
   z.strictObject({ type: z.literal('scripts'), decision: z.enum(['allow', 'deny']) })
@@ -353,6 +394,8 @@ export const consentView = z.strictObject({
   trustedServers: z.array(trustedServer),
   /** Addresses that Parley itself may send to. Absent: none. */
   trustedDestinations: z.array(trustedDestination).optional(),
+  /** Hosts that servers may not reach, without a question. Absent: none. */
+  refusedHosts: z.array(refusedHost).optional(),
   /** Which server's text may go to which other one without a question. */
   flows: z.array(flowPermission).optional(),
   /** Tools whose definition was approved once: a change of it is noticed. */

@@ -59,6 +59,7 @@ export const failureCodes = {
   CONVERSATION_UNKNOWN: 'No conversation of that id exists.',
   CONVERSATION_BUSY: 'A turn is running in the conversation already.',
   CONVERSATION_STEP_LIMIT: 'The turn used up its tool steps; a retry goes on where it stopped.',
+  SPELLING_NOT_KEPT: 'The word could not be added to the own dictionary; its file stands as it was.',
   HISTORY_UNAVAILABLE: 'The history can not be read or written.',
   VAULT_WRITE_FAILED: 'The secret could not be stored.',
   SIGN_IN_FAILED: 'Signing in at a server, or with what was kept of it, did not succeed.',

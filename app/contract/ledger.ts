@@ -36,6 +36,8 @@ export const ledgerKinds = [
   'model list',
   /** A program on this computer was told to fetch a model; `subject` says which. */
   'model pull',
+  /** A contained server asked for a host, or its connection there ended; `subject` is the server, the excerpt says what came of it. */
+  'reach',
   /** A registry of servers was asked; the excerpt is what was searched for. */
   'directory',
   /** A secret or key went along, by its name. */

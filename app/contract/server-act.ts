@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { containment } from './choices/containment'
 import { transports } from './servers'
 
+export { secretsNamedIn } from './choices/secret-names'
+
 /** One value of the definition under its name; for `oauth` a path such as `identityProvider.issuer`. */
 export const shownValue = z.strictObject({
   name: z.string(),
@@ -59,16 +61,3 @@ export const serverAct = z.strictObject({
   containment: containment.optional()
 })
 export type ServerAct = z.infer<typeof serverAct>
-
-const namedSecret = /\$\{secret:([^${}]+)\}/g
-
-/** Of an entry, or of what is shown of it: each secret of the vault that it speaks of, in the order in which they appear. */
-export function secretsNamedIn(spoken: object): readonly string[] {
-  const names = new Set<string>()
-  JSON.stringify(spoken, (_key, value: unknown) => {
-    if (typeof value === 'string')
-      for (const [, name] of value.matchAll(namedSecret)) if (name !== undefined) names.add(name)
-    return value
-  })
-  return [...names]
-}

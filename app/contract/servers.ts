@@ -117,6 +117,8 @@ export const serverView = z.strictObject({
   reason: said.nullable(),
   /** While a package is fetched before the start: since when, and the latest line of its runner; untrusted text. */
   installing: z.strictObject({ since: z.number(), line: z.string() }).optional(),
+  /** Whether its program runs behind walls; absent: it has none. */
+  isContained: z.boolean().optional(),
   /** When it is started again by itself; absent: it isn't waiting for that. */
   restartsAt: z.number().optional(),
   /** Last lines of stderr when the server failed, oldest first. */

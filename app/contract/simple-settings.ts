@@ -7,6 +7,8 @@ import { z } from 'zod'
 import { languageChoices, logLevels, defaultCurrency, thinkingLevels, titleSources } from './limits'
 import { pingInterval, timeLimit } from './choices/times'
 import { serverSetting, setting, usualOf, valuesOf } from './descriptors/setting-descriptor'
+import { dictionaryName } from './dictionaries/dictionary-name'
+import { spellingLimits } from './dictionaries/spelling-limits'
 
 export type { SettingDescriptor, Weakens } from './descriptors/setting-descriptor'
 
@@ -126,6 +128,16 @@ export const simpleSettings = {
   }),
   'appearance.language': setting(z.enum(languageChoices), 'system', {
     about: 'Language of the screen; English where the system speaks none of them.',
+    weakens: onlyLooks
+  }),
+  'spelling.check': setting(z.boolean(), true, {
+    about:
+      'Whether misspelt words of a message are marked as you write it. They are looked up on this computer alone. On macOS the system does that by itself.',
+    weakens: onlyLooks
+  }),
+  'spelling.languages': setting(z.array(dictionaryName).max(spellingLimits.languages), null, {
+    about:
+      'The dictionaries that know what is right, by the names of their files: "en", "de_DE". Without it those of the language of the screen and English.',
     weakens: onlyLooks
   }),
   'directory.registry': setting(

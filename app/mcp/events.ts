@@ -4,7 +4,14 @@ import type { Said } from '../contract/said'
 import type { ServerLogLine, ToolView } from '../contract/servers'
 import type { Occasion } from '../contract/exchanges'
 import type { Failure } from '../contract/failure'
-import type { ChallengedRequest, ServerRequest, ToolCallOutcome, TracedMessage } from './messages'
+import type { Reached } from '../contract/consent/reach'
+import type {
+  ChallengedRequest,
+  ReachRequest,
+  ServerRequest,
+  ToolCallOutcome,
+  TracedMessage
+} from './messages'
 
 /** News from the clients. Listeners run in order of arrival. */
 export interface McpEvents {
@@ -77,6 +84,10 @@ export interface McpEvents {
   }): void
   /** Only for launches with `access`. */
   challenged(request: ChallengedRequest): void
+  /** The clocks of the server's calls stand still meanwhile. */
+  reachAsked(request: ReachRequest): void
+  /** What came of connections of a contained server. */
+  reached(news: Reached & { readonly serverName: string }): void
   /** The server or the end of the connection took the request back. */
   requestWithdrawn(news: { readonly requestId: string; readonly reason: Said }): void
   /** What a link was opened for is done. @spec 2025-11-25 client/elicitation#url-mode */

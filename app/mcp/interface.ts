@@ -27,6 +27,7 @@ import type {
 import type {
   IconImage,
   IconSource,
+  ReachReply,
   ResourceLists,
   ServerReply,
   ToolCallOutcome,
@@ -53,6 +54,8 @@ export type {
   ChallengedRequest,
   IconImage,
   IconSource,
+  ReachReply,
+  ReachRequest,
   ResourceLists,
   ServerReply,
   ServerRequest,
@@ -91,6 +94,10 @@ export interface McpClients {
   stopExchange(exchangeId: string): Promise<void>
   /** Answers what `challenged` brought; null: the server's refusal stands. Unknown challenges are ignored. */
   answerChallenge(challengeId: string, access: AccessToken | null): Promise<void>
+  /** Answers what `reachAsked` brought. Unknown and withdrawn requests are ignored. */
+  answerReach(requestId: string, reply: ReachReply): Promise<void>
+  /** The hosts that a contained server reaches unasked from now on; connections that stand stay. */
+  setHosts(serverName: string, hosts: readonly string[]): Promise<void>
   /** The folders that servers, also later ones, may know of. Those whose own list is another one now hear of it. */
   setRoots(roots: readonly OfferedRoot[]): Promise<void>
   /** @throws HostError SERVER_NOT_CONNECTED, TOOL_ERROR. Nothing happens where the server does not log. */

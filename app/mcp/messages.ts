@@ -35,6 +35,23 @@ export interface ChallengedRequest {
   readonly wasAccepted: boolean
 }
 
+/** A connection of a contained server that waits until `answerReach` says how it goes on. `requestId` is ours and unique. */
+export interface ReachRequest {
+  readonly requestId: string
+  readonly serverName: string
+  /** Of the calls of the server that run. */
+  readonly callIds: readonly string[]
+  /** As it is looked up. Nobody looked it up yet: that tells its owner. */
+  readonly host: string
+  readonly port: number
+}
+
+export interface ReachReply {
+  readonly isAllowed: boolean
+  /** What the server's program hears of a no, an English clause. */
+  readonly reason: string
+}
+
 export interface ToolCallRequest {
   readonly callId: string
   readonly serverName: string

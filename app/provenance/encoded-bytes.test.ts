@@ -95,6 +95,10 @@ describe('hexadecimal digits', () => {
     expect(textOf(`see: ${text}.`)).toContain(secret)
   })
 
+  it('are read where they are cut in the middle of a letter', () => {
+    expect(textOf(hex('naïve café ☕').slice(0, -2))).toBe('naïve café ')
+  })
+
   it('are read from twelve bytes on', () => {
     expect(textOf(hex('twelve bytes').replaceAll(/..(?=.)/g, '$& '))).toBe('twelve bytes')
     expect(textOf(hex('eleven byte').replaceAll(/..(?=.)/g, '$& '))).toBeNull()

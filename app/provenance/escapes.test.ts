@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unescaped } from './escapes'
+import { quotedPrintable, unescaped } from './escapes'
 
 describe('escapes', () => {
   it.each([
@@ -31,6 +31,18 @@ describe('escapes', () => {
 
   it('leaves what is none as it is beside those that are', () => {
     expect(unescaped('100%25 of &nope; and %zz')?.text).toBe('100% of &nope; and %zz')
+  })
+})
+
+describe('escapes of mail', () => {
+  it('are taken out where there are two or more', () => {
+    expect(quotedPrintable('caf=C3=A9 =3D tea')?.text).toBe('café = tea')
+    expect(quotedPrintable('one line=\r\nand t=65a')?.text).toBe('one lineand tea')
+  })
+
+  it('are none where only one looks like it, as in an address', () => {
+    expect(quotedPrintable('?page=10 of it')).toBeNull()
+    expect(quotedPrintable('nothing of the kind')).toBeNull()
   })
 })
 

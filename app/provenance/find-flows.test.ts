@@ -140,6 +140,20 @@ describe('whose a passage is', () => {
     ])
   })
 
+  it('the first one’s also where the words stand in another order', async () => {
+    const messages = [
+      message(
+        'assistant',
+        [called('mail', 'the seven of them, yellow as they were, lanterns of the harbour')],
+        2
+      ),
+      message('assistant', [called('notes', 'lanterns, yellow ones, seven')], 4)
+    ]
+    expect(await origins({ text: 'lanterns seven yellow' }, { messages })).toMatchObject([
+      { serverName: 'mail' }
+    ])
+  })
+
   it('several ones’, each for its part', async () => {
     const messages = [
       message('assistant', [called('mail', 'seven yellow lanterns')], 2),

@@ -144,6 +144,13 @@ describe('an index', () => {
     expect(search(index, 'elephants purple nine', grown)).not.toEqual([])
   })
 
+  it('tells words apart that lie in one place of it', () => {
+    const texts = [note]
+    const alike = wordsIn(note.text).map((word) => ({ ...word, hash: (word.hash ^ 0x4000_0000) >>> 0 }))
+    expect(resultOf(indexOf(texts).search(wordsIn(note.text), judge(texts)))).not.toEqual([])
+    expect(resultOf(indexOf(texts).search(alike, judge(texts)))).toEqual([])
+  })
+
   it('counts no place of a text that was removed', () => {
     const texts = Array.from({ length: 20 }, () => note)
     const index = indexOf(texts)

@@ -65,6 +65,13 @@ function warnOfPlace(hostname: string): readonly Said[] {
   return pointsHome.test(host) ? [say('links.pointsHome')] : []
 }
 
+/** What is to be known of a host alone, as it is looked up. `written`: as a person reads it. */
+export function warningsOfHost(host: string, written: string): readonly Said[] {
+  const imitated = imitatedHost(written || host)
+  const imitation = imitated === null ? [] : [say('links.imitates', { imitated, host })]
+  return [...warnOfPlace(host), ...warnOfLetters(host), ...imitation]
+}
+
 /** Public names that are answered with the number that they hold, or with this computer. */
 const pointsHome = /(?:^|\.)(?:(?:nip|sslip|xip)\.io|localtest\.me|lvh\.me|vcap\.me|lacolhost\.com)$/
 

@@ -25,11 +25,11 @@ export function fingerprintOf(definition: ServerDefinition): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
-/** Lists without an order of their own. */
+/** Lists without an order of their own. Hosts come and go while it runs: what was said yes to of them is compared apart. */
 function wallParts({ containment }: StdioDefinition): readonly unknown[] {
   if (containment === undefined) return []
-  const { read, write, hosts } = containment
-  return [['contained', ...[read, write, hosts].map((list) => [...new Set(list)].toSorted())]]
+  const { read, write } = containment
+  return [['contained', ...[read, write].map((list) => [...new Set(list)].toSorted())]]
 }
 
 /** By paths in their order, so that only what a person would call a change is one. */

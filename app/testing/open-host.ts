@@ -69,6 +69,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     hostEnvironment: process.env,
     clientInfo: { name: 'parley-test', version: '0.0.0' },
     closedFolders: [folder],
+    nodePreload: path.join(resources, 'node-network.cjs'),
     now: Date.now
   })
   const look = inspectProgram?.((target) => gateway.clients.inspectProgram(target))
@@ -114,6 +115,8 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     },
     spawnArchivesWorker: createArchivesWorker,
     openDiagramPage: () => ({ draw: async () => ({ svg: '<svg/>' }), end: () => {} }),
+    spelling: null,
+    showWordMenu: async () => null,
     now: Date.now,
     newId: randomUUID
   }

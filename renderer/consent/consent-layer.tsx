@@ -15,6 +15,7 @@ import { SamplingAnswerDialog } from './sampling/sampling-answer-question'
 import { SamplingQuestionDialog } from './sampling/sampling-question'
 import { ScriptsQuestionDialog } from './scripts-question'
 import { DestinationQuestionDialog } from './servers/destination-question'
+import { ReachQuestionDialog } from './servers/reach-question'
 import { SignInQuestionDialog } from './servers/sign-in-question'
 import { HabitOffer } from './tool-call/habit-offer'
 import { ToolQuestion } from './tool-call/tool-question'
@@ -168,6 +169,8 @@ function QuestionOf(
       return <WordsQuestion question={question} waitingCount={waitingCount} />
     case 'scripts':
       return <ScriptsQuestionDialog {...props} question={question} />
+    case 'reach':
+      return <ReachQuestionDialog question={question} waitingCount={waitingCount} />
     case 'ask-again':
       return <AskAgainDialog question={question} waitingCount={waitingCount} />
   }

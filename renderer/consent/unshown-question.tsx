@@ -22,6 +22,7 @@ const safeAnswers: Readonly<
   destination: { label: consent.notNow, answer: { type: 'destination', decision: 'not-now' } },
   'server-words': { label: consent.keepBack, answer: { type: 'server-words', decision: 'keep-back' } },
   'ask-again': { label: consent.refuseForMinute, answer: { type: 'ask-again', decision: 'refuse' } },
+  reach: { label: consent.notNow, answer: { type: 'reach', decision: 'not-now' } },
   scripts: { label: consent.noScripts, answer: { type: 'scripts', decision: 'deny' } }
 }
 

@@ -13,6 +13,10 @@ const rules: readonly Words[] = [
   [/^part of the sign-in at (.*)$/su, (server = '') => texts.ruleSignIn({ server })],
   [/^the policy of this computer \((.*)\)$/su, (file = '') => texts.rulePolicy({ file })],
   [/^key and address are those of the environment that Parley was started in$/u, texts.ruleOwnKey],
+  [/^named in its entry$/u, texts.ruleNamedHost],
+  [/^refused for good before$/u, texts.ruleRefusedHost],
+  [/^it asked on and on$/u, texts.ruleSilenced],
+  [/^its questions were stopped$/u, texts.ruleStoppedQuestions],
   [/^Found when Parley started\.$/u, texts.ruleGapFound],
   [/^The disk refused for too long\.$/u, texts.ruleGapDisk]
 ]

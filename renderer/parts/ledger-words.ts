@@ -25,6 +25,7 @@ export const kindWords: Readonly<Record<LedgerEntry['kind'], () => string>> = {
   connection: texts.kindConnection,
   'model list': texts.kindModelList,
   'model pull': texts.kindModelPull,
+  reach: texts.kindReach,
   directory: texts.kindDirectory,
   secret: texts.kindSecret,
   export: texts.kindExport,

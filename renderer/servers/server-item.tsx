@@ -14,6 +14,7 @@ import { ServerCommandBar } from './server-command-bar'
 import { describeTools, type ServerPanel } from './status/server-state'
 import { StartNotice } from './status/start-notice'
 import { StateBadge } from './status/state-badge'
+import { ContainmentWords } from './status/containment-words'
 import { TransportWords } from './status/transport-words'
 import { TroubleshootPanel } from './diagnose/troubleshoot-panel'
 import { classNames } from '../ui/base/class-names'
@@ -100,6 +101,7 @@ function Facts({ server }: { readonly server: ServerView }) {
   return (
     <p className={styles.serverFacts}>
       <TransportWords transport={server.usedTransport ?? server.transport} />
+      <ContainmentWords isContained={server.isContained} />
       {tools !== null && (
         <span className={server.brokenToolCount > 0 ? styles.serverBroken : undefined}>{tools}</span>
       )}

@@ -6,6 +6,7 @@ import { Button } from '../ui/controls/button'
 import { Switch } from '../ui/controls/switch'
 import { LanguageChoice } from './language-choice'
 import { QuickShortcutChoice } from './quick-shortcut-choice'
+import { SpellingChoice } from './spelling-choice'
 import type { SectionProps } from './section'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { shortcuts } from '../../app/texts/compiled/window/shortcuts'
@@ -23,6 +24,7 @@ export function AppearanceSection({ onOpenShortcuts }: Pick<SectionProps, 'onOpe
     <>
       <ThemeChoice />
       <LanguageChoice />
+      <SpellingChoice />
       <Notifications />
       <QuickShortcutChoice />
       <Tray />

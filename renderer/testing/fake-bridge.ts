@@ -97,6 +97,7 @@ function defaultHandlers(snapshot: Snapshot): FakeHandlers {
       const newest = snapshot.conversations[0]
       return newest === undefined ? null : { conversationId: newest.id, isStuck: false }
     },
+    'spelling.check': () => ({ wrong: [] }),
     'app.choose-folder': () => ({ path: '/home/ada/projects' }),
     'app.save-file': ({ suggestedName }) => ({ path: `/home/ada/${suggestedName}` }),
     'conversation.create': () => ({

@@ -26,8 +26,11 @@ The above copyright notice and this permission notice shall be included in all c
 
 THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`
 
-/** Shipped as they are, beside the bundles: see electron-builder.yml. */
-const besideBundles = ['libsql', '@neon-rs/load', 'detect-libc', ...nativeLibraries()]
+/** Shipped as they are, beside the bundles of a target: see electron-builder.yml and spelling-files.mjs. */
+const besideBundles = {
+  main: ['libsql', '@neon-rs/load', 'detect-libc', ...nativeLibraries()],
+  spelling: ['dictionary-en']
+}
 
 /** The one for this system; a package is made on the system that it is for. */
 function nativeLibraries() {
@@ -46,8 +49,9 @@ export function licencesOf(target, found = new Map()) {
     name: 'parley:licences',
     generateBundle(_options, bundle) {
       const modules = Object.values(bundle).flatMap((chunk) => Object.keys(chunk.modules ?? {}))
-      const beside =
-        target === 'main' ? besideBundles.map((name) => inProject('node_modules', name, 'package.json')) : []
+      const beside = (besideBundles[target] ?? []).map((name) =>
+        inProject('node_modules', name, 'package.json')
+      )
       for (const module of [...modules, ...beside]) {
         const folder = packageFolder(module)
         if (folder !== null && !found.has(folder)) found.set(folder, readLicence(folder))

@@ -1,4 +1,4 @@
-// The nine things that Parley is built from, each as one Vite configuration: the main process, the five
+// The ten things that Parley is built from, each as one Vite configuration: the main process, the six
 // programs and threads that it starts beside itself, the preload, the page, and the one in which diagrams are drawn. Production and development differ in
 // minification, source maps and NODE_ENV only.
 
@@ -9,6 +9,7 @@ import { asciiOnly } from './ascii-only.mjs'
 import { refuseHtmlSinks } from './html-sinks.mjs'
 import { licencesOf } from './licences.mjs'
 import { pdfFiles } from './pdf-files.mjs'
+import { spellingFiles } from './spelling-files.mjs'
 import { styleLayers } from './style-layers.mjs'
 
 /** Folder names relative to the project; `output` must exist after a build. */
@@ -19,6 +20,7 @@ export const targets = {
   history: { entry: 'app/history/worker.ts', output: 'out/main/history-worker.js' },
   scripts: { entry: 'app/scripts/worker.ts', output: 'out/main/script-worker.js' },
   archives: { entry: 'app/archives/thread/worker.ts', output: 'out/main/archives-worker.js' },
+  spelling: { entry: 'app/spelling/worker.ts', output: 'out/main/spelling-worker.js' },
   preload: { entry: 'preload/index.ts', output: 'out/preload/index.cjs' },
   diagrams: { entry: 'renderer/diagrams/index.html', output: 'out/diagrams/index.html' },
   renderer: { entry: 'renderer/index.html', output: 'out/renderer/index.html' }
@@ -54,7 +56,12 @@ function nodeConfig({ name, production, entry, define }) {
   return {
     root,
     publicDir: false,
-    plugins: [...(name === 'history' ? [refuseSchemas] : []), licencesOf(name), production && asciiOnly],
+    plugins: [
+      ...(name === 'history' ? [refuseSchemas] : []),
+      ...(name === 'spelling' ? [spellingFiles] : []),
+      licencesOf(name),
+      production && asciiOnly
+    ],
     // Packages written as CommonJS use these two, which do not exist in an ES module.
     define: { ...define, __filename: 'import.meta.filename', __dirname: 'import.meta.dirname' },
     // libsql holds a native library, which is found by its place in node_modules.

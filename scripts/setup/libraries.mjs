@@ -31,6 +31,25 @@ export async function ensureLibraries({ executable, needsXvfb }) {
     throw new SetupError(`these are still missing after the installation: ${still.join(', ')}`)
 }
 
+/**
+ * What contains servers. Parley runs without it, and says in a server's place what is missing: so nobody is stopped for
+ * it, and only root, who would be installed the libraries, too, has it installed.
+ */
+export async function ensureWalls() {
+  if (process.platform !== 'linux') return
+  const missing = ['bwrap', 'socat'].filter((program) => spawnSync(program, ['--version']).error)
+  if (missing.length === 0) return
+  const names = packagesFor(missing)
+  if (!hasApt() || process.getuid() !== 0) {
+    say(`servers can't be contained without ${names.join(' and ')}; everything else works`)
+    return
+  }
+  await install(names, missing).catch((error) => {
+    if (!(error instanceof SetupError)) throw error
+    say(`servers can't be contained: ${error.message}`)
+  })
+}
+
 function findMissing({ executable, needsXvfb }) {
   const ldd = spawnSync('ldd', [executable], { encoding: 'utf8' })
   // Without ldd (some very small systems) nothing can be known; Electron then says itself what it lacks.

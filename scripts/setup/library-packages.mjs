@@ -46,7 +46,9 @@ const packageOf = {
   'libxcb.so': 'libxcb1',
   'libxkbcommon.so': 'libxkbcommon0',
   'libxshmfence.so': 'libxshmfence1',
-  Xvfb: 'xvfb'
+  Xvfb: 'xvfb',
+  bwrap: 'bubblewrap',
+  socat: 'socat'
 }
 
 // Debian 13 and Ubuntu 24.04 gave these a new name when their 32-bit time became 64-bit.
@@ -100,8 +102,11 @@ function usesNewNames(osRelease) {
  * @param {string[]} names of packages
  */
 export function announceInstallation(missing, names) {
+  const isForWalls = missing.every((name) => name === 'bwrap' || name === 'socat')
   return [
-    `Electron can't start on this system without what it lacks: ${missing.join(', ')}.`,
+    isForWalls
+      ? `Servers can't be contained on this system without what it lacks: ${missing.join(', ')}.`
+      : `Electron can't start on this system without what it lacks: ${missing.join(', ')}.`,
     'You are root, so apt-get now renews its list and installs the packages that have it, and what they need:',
     `  ${names.join(' ')}`,
     `They come from this system's own package sources. To do it yourself, stop this and install them by hand.`

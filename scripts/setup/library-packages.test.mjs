@@ -56,3 +56,10 @@ test('SEC-11-12 root is told what will be installed and why', () => {
   expect(said).toContain("Electron can't start on this system without what it lacks: libnss3.so, Xvfb.")
   expect(said).toContain('\n  libnss3 xvfb\n')
 })
+
+test('what contains servers has packages, and is announced as what it is for', () => {
+  expect(packagesFor(['bwrap', 'socat'])).toEqual(['bubblewrap', 'socat'])
+  const said = announceInstallation(['bwrap', 'socat'], ['bubblewrap', 'socat'])
+  expect(said).toContain("Servers can't be contained")
+  expect(said).not.toContain('Electron')
+})

@@ -6,7 +6,7 @@ import { inProject } from '../process/paths.mjs'
 import { runNode, toStderr } from '../process/run.mjs'
 import { SetupError } from '../process/terminal.mjs'
 import { ensureDependencies } from './dependencies.mjs'
-import { ensureLibraries } from './libraries.mjs'
+import { ensureLibraries, ensureWalls } from './libraries.mjs'
 import { ensureTexts } from './texts.mjs'
 
 /**
@@ -25,6 +25,7 @@ export async function setUp({ build = true, needsXvfb = false } = {}) {
 async function provideWithLibraries(needsXvfb) {
   const runtime = await provideElectron()
   await ensureLibraries({ executable: runtime.executable, needsXvfb })
+  await ensureWalls()
   return runtime
 }
 

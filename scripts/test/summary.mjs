@@ -73,20 +73,24 @@ export function summarise(suites, knownSkips) {
   const reasonOf = new Map(
     knownSkips.filter(({ reason }) => reason.trim()).map(({ test, reason }) => [test, reason])
   )
+  const familyOf = (test) =>
+    knownSkips.find(({ test: name }) => name.endsWith(' *') && test.startsWith(name.slice(0, -1)))?.reason
+  const reasonFor = (test) => reasonOf.get(test) ?? familyOf(test)
   const lines = []
   let passed = 0
   let failed = 0
   for (const suite of suites) {
     const problems = suite.failed.map((test) => `failed: ${test}`)
     for (const test of suite.skipped) {
-      if (reasonOf.has(test)) lines.push(`${suite.name}: skipped: ${test} (${reasonOf.get(test)})`)
+      const reason = reasonFor(test)
+      if (reason) lines.push(`${suite.name}: skipped: ${test} (${reason})`)
       else problems.push(`skipped without a listed reason: ${test}`)
     }
     const isEmpty = suite.passed.length + suite.failed.length + suite.skipped.length === 0
     if (isEmpty) problems.push('no tests ran')
     passed += suite.passed.length
     failed += problems.length
-    const skipped = suite.skipped.filter((test) => reasonOf.has(test)).length
+    const skipped = suite.skipped.filter(reasonFor).length
     const count = `${suite.passed.length} passed, ${problems.length} failed`
     lines.push(`${suite.name}: ${count}${skipped > 0 ? `, ${skipped} skipped` : ''}`)
     lines.push(...problems.map((problem) => `  ${problem}`))

@@ -76,3 +76,17 @@ test('a skipped test fails unless it is listed with a reason', () => {
   expect(listed.lines).toContain(`e2e: skipped: ${skip} (needs a keyring)`)
   expect(listed.lines).toContain('e2e: 1 passed, 0 failed, 1 skipped')
 })
+
+test('a family of tests that are skipped together is named by what they begin with', () => {
+  const suite = {
+    name: 'unit',
+    passed: ['a.test.ts › one'],
+    failed: [],
+    skipped: ['b.test.ts › walls hold', 'b.test.ts › other']
+  }
+  const known = [{ test: 'b.test.ts › walls *', reason: 'no namespaces here' }]
+  const { failed, lines } = summarise([suite], known)
+  expect(failed).toBe(1)
+  expect(lines.join()).toContain('skipped: b.test.ts › walls hold (no namespaces here)')
+  expect(lines.join()).toContain('skipped without a listed reason: b.test.ts › other')
+})

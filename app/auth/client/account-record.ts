@@ -124,7 +124,7 @@ function parse(stored: string | null): AccountRecord | null {
 function hideSecrets(kept: AccountRecord, registry: Pick<SecretRegistry, 'add'>): void {
   const { clients, session: held, identity: person } = kept
   const secrets = [held?.accessToken, held?.refreshToken, held?.proofKey?.['d']]
-  secrets.push(person?.idToken, person?.refreshToken)
+  secrets.push(person?.idToken, person?.refreshToken, person?.client.client_secret)
   for (const each of Object.values(clients)) secrets.push(each.client_secret)
   if (held?.scheme === 'basic') secrets.push(passwordIn(held.accessToken))
   for (const value of secrets) registry.add(value ?? '')

@@ -17,7 +17,13 @@ export interface RequestDecisionsOptions {
 
 type OfGate = Pick<
   ConsentGate,
-  'decideSampling' | 'decideElicitation' | 'decideLink' | 'refusalOf' | 'personBegan' | 'serverStarts'
+  | 'decideSampling'
+  | 'decideElicitation'
+  | 'decideLink'
+  | 'decideReach'
+  | 'refusalOf'
+  | 'personBegan'
+  | 'serverStarts'
 >
 
 export interface RequestDecisions {
@@ -44,6 +50,7 @@ export function createRequestDecisions({
       decideSampling: askRepeatable('sampling'),
       decideElicitation: askRepeatable('elicitation'),
       decideLink: askRepeatable('link'),
+      decideReach: askRepeatable('reach'),
       refusalOf: (origin) => repeated.refusalOf(origin),
       personBegan: (serverName) => repeated.personBegan(serverName),
       serverStarts: (serverName) => repeated.serverStarts(serverName)

@@ -22,7 +22,7 @@ export function createTrustDecisions({
 }: TrustParts): Pick<ConsentGate, 'isTrusted' | 'decideServerTrust'> {
   return {
     isTrusted: (serverName, candidate) => lookAtTrust(remembered, serverName, candidate).isTrusted,
-    decideServerTrust: async ({ fingerprint, secrets, ...request }, signal) => {
+    decideServerTrust: async ({ fingerprint, secrets, narrowing, ...request }, signal) => {
       const { serverName, act } = request
       const candidate = { fingerprint, act, secrets }
       let reasons: readonly Said[] = []
@@ -43,7 +43,7 @@ export function createTrustDecisions({
           ...{ ...request, ...added, previous },
           warnings: [...first, ...warnings, ...request.warnings]
         })
-        const basis = { candidate, shown: findings, word }
+        const basis = { candidate, shown: findings, word, narrowing }
         const decision = await questions.ask<'server-trust'>(word(findings), signal, basis)
         if (decision !== 'superseded') return decision
         reasons = [say('consent.askedAnew')]

@@ -15,6 +15,7 @@ import { createDestinationGate } from './destination-gate'
 import { createToolCallDecision } from './decide-tool-call'
 import { createRequestDecisions } from './decide-requests'
 import { createTrustDecisions } from './decide-server-trust'
+import { createReachGate } from './reach-gate'
 import { createWordsGate } from './words-gate'
 import type { WordsGateControl } from './words-gate'
 import { stoppedBy, takeAskAgainAnswer } from '../questions/repeatable'
@@ -33,6 +34,7 @@ import type {
 import { createConsentStore } from '../store/consent-store'
 import type { ConsentHistory, ConsentStore } from '../store/consent-store'
 import { takeSamplingAnswer, takeSamplingAnswerReview } from '../questions/answer-sampling'
+import { takeReachAnswer } from '../questions/answer-reach'
 import { takeScriptsAnswer } from '../questions/answer-scripts'
 import { takeSignInAnswer } from '../questions/answer-sign-in'
 import { settleCoveredTrust, takeServerTrustAnswer } from '../questions/answer-server-trust'
@@ -88,7 +90,8 @@ const takers: { readonly [K in Kind]: TakeAnswer<K> } = {
   'ask-again': takeAskAgainAnswer,
   destination: takeDestinationAnswer,
   'server-words': takeServerWordsAnswer,
-  scripts: takeScriptsAnswer
+  scripts: takeScriptsAnswer,
+  reach: takeReachAnswer
 }
 
 export function createConsentGate(options: ConsentOptions): ConsentGateControl {
@@ -120,6 +123,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     ...ofPins(remembered.pins, options),
     onStopped,
     ...ofWords(words, ofGate),
+    ...createReachGate({ store: remembered, ask: ofGate.decideReach, now }),
     destinations: createDestinationGate({
       store: remembered.destinations,
       ask: askAbout('destination'),
@@ -286,8 +290,8 @@ async function takeAnswer(waiting: WaitingQuestion, answer: Answer, context: Ans
   await take(waiting, answer, context)
 }
 
-/** They are about the way to a connection, about what has come over it, or about no server at all. */
-const lasting = ['server-trust', 'sign-in', 'tool-result', 'destination', 'scripts'] as const
+/** They are about the way to a connection, about what has come over it, or about no server at all; or end by themselves. */
+const lasting = ['server-trust', 'sign-in', 'tool-result', 'destination', 'scripts', 'reach'] as const
 
 function outlivesConnection(
   question: Question

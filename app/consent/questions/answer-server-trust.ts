@@ -1,20 +1,41 @@
 /** Questions about trust in a server: what an answer means, and which trust spares the question. */
 import { isDeepStrictEqual } from 'node:util'
 import { ownerOfServer } from '../../net/destination'
-import type { TakeAnswer } from './answer-context'
+import type { LeftPermissions } from '../../contract/consents'
+import type { ServerAct } from '../../contract/server-act'
+import { say } from '../../texts/said'
+import { invalidAnswer, type TakeAnswer } from './answer-context'
 import { lookAtTrust } from './look-at-trust'
 import type { Waiting } from './questions'
 import type { ConsentStore } from '../store/consent-store'
 
-export const takeServerTrustAnswer: TakeAnswer<'server-trust'> = async (waiting, { decision }, context) => {
+export const takeServerTrustAnswer: TakeAnswer<'server-trust'> = async (
+  waiting,
+  { decision, left },
+  context
+) => {
   const { log, now, remembered, settleCovered } = context
   const { serverName, act } = waiting.question
   log.info('server trust answered', { serverName, decision })
   if (decision === 'keep-stopped') return waiting.settle('kept-stopped')
-  const { candidate, shown } = waiting.basis
+  const { candidate, shown, narrowing } = waiting.basis
   // A yes to what was shown is no yes to what would have to be shown by now.
   const { findings, kept } = lookAtTrust(remembered, serverName, candidate)
   if (!isDeepStrictEqual(findings, shown)) return waiting.settle('superseded')
+  if (left !== undefined && takesSomething(left, act)) {
+    const narrowed = isWithin(left, act) ? narrowing?.candidate(left) : undefined
+    if (narrowed === undefined) throw invalidAnswer(say('consent.moreThanAsked'))
+    if (narrowed === null) return waiting.settle('superseded')
+    await remembered.trust.add({
+      serverName,
+      fingerprint: narrowed.fingerprint,
+      act: narrowed.act,
+      createdAt: now()
+    })
+    await remembered.destinations.bind(narrowed.secrets, ownerOfServer(serverName, act.url))
+    // Another entry: what was asked about is withdrawn with it, and it starts as what the yes was given to.
+    return await narrowing?.write(left)
+  }
   const { fingerprint, secrets } = candidate
   const saved = [
     remembered.trust.add({ serverName, fingerprint, act: kept, createdAt: now() }),
@@ -23,6 +44,22 @@ export const takeServerTrustAnswer: TakeAnswer<'server-trust'> = async (waiting,
   settleCovered(waiting)
   waiting.settle('trusted')
   await Promise.all(saved)
+}
+
+const lists = ['read', 'write', 'hosts'] as const
+
+function isWithin({ containment, withoutVariables }: LeftPermissions, act: ServerAct): boolean {
+  const areNamed = withoutVariables.every((name) => act.environmentNames.includes(name))
+  if (containment === undefined) return areNamed && act.containment === undefined
+  const shown = act.containment
+  if (shown === undefined) return false
+  return areNamed && lists.every((key) => containment[key].every((each) => shown[key].includes(each)))
+}
+
+function takesSomething({ containment, withoutVariables }: LeftPermissions, act: ServerAct): boolean {
+  if (withoutVariables.length > 0 || (containment === undefined) !== (act.containment === undefined))
+    return true
+  return lists.some((key) => !isDeepStrictEqual(containment?.[key], act.containment?.[key]))
 }
 
 /** Settles a question that would not be asked by now; one that nobody has read yet says what it has to say by now. */

@@ -14,6 +14,7 @@ export function judgeTrust(
   if (stored === undefined || stored.fingerprint !== fingerprint) return { type: 'ask' }
   // The question of earlier releases did not show how it is signed in at.
   if (act.oauth !== undefined && stored.act.oauth === undefined) return { type: 'ask' }
+  if (!areHostsKnown(stored.act, act)) return { type: 'ask' }
   // Not looked at: as it was when the person said yes. A remote server has no program.
   if (act.files === undefined)
     return stored.act.files === undefined ? { type: 'trusted', learned: null } : { type: 'ask' }
@@ -30,6 +31,12 @@ export function judgeTrust(
   const learned = { ...stored.act, files: learnedFiles(stored.act.files, act.files), packages }
   const hasNewFiles = learned.files.length !== stored.act.files.length
   return { type: 'trusted', learned: isNews || hasNewFiles ? learned : null }
+}
+
+/** Fewer hosts than were said yes to are no question. */
+function areHostsKnown(before: ServerAct, now: ServerAct): boolean {
+  const known = new Set(before.containment?.hosts)
+  return (now.containment?.hosts ?? []).every((line) => known.has(line))
 }
 
 /** What a runner starts appears when it was fetched: that the person agreed to. What is known must stay the same. */

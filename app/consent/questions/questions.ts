@@ -11,6 +11,8 @@ import type {
   ElicitationDecision,
   KnownTool,
   LinkDecision,
+  Narrowing,
+  ReachDecision,
   SamplingAnswerDecision,
   SamplingDecision,
   ScriptsDecision,
@@ -42,6 +44,7 @@ export interface Decisions {
   readonly destination: DestinationDecision
   readonly 'server-words': ServerWordsDecision
   readonly scripts: ScriptsDecision
+  readonly reach: ReachDecision
 }
 export type Kind = keyof Decisions
 export type QuestionOf<K extends Kind> = Extract<Question, { type: K }>
@@ -51,6 +54,8 @@ interface Bases {
   readonly 'server-trust': {
     readonly candidate: TrustCandidate
     readonly shown: TrustFindings
+    /** Absent: it is all or nothing. */
+    readonly narrowing: Narrowing | undefined
     /** The question with what the memory has to add to it. */
     readonly word: (findings: TrustFindings) => QuestionOf<'server-trust'>
   }
@@ -88,7 +93,8 @@ const withdrawn: Decisions = {
   'ask-again': { type: 'withdrawn' },
   destination: 'withdrawn',
   'server-words': 'withdrawn',
-  scripts: 'withdrawn'
+  scripts: 'withdrawn',
+  reach: { type: 'withdrawn' }
 }
 
 export function createQuestions() {

@@ -19,6 +19,10 @@ export function originOf(question: Question): RequestOrigin | null {
       const { serverName, conversationId, callId, exchange } = question
       return { serverName, conversationId, callId, ...(exchange && { exchange }) }
     }
+    case 'reach': {
+      const { serverName, conversationId, callId } = question
+      return { serverName, conversationId, callId }
+    }
     default:
       return null
   }
@@ -39,6 +43,7 @@ export function settleRefused(waiting: WaitingQuestion, refuse: () => Refused): 
     case 'sampling-answer':
     case 'elicitation':
     case 'link':
+    case 'reach':
       return waiting.settle(refuse())
     case 'ask-again':
       return waiting.settle({ type: 'refused' })

@@ -15,6 +15,7 @@ import { say } from '../../texts/said'
 import { createCallCounts } from './call-counts'
 import { createDestinationStore } from './destination-store'
 import { renewHashes, withNewHashes } from './renew-hashes'
+import { createRefusedHosts } from './refused-hosts'
 import { createWordsStore } from './words-store'
 import { createFlows, flowsFact, readFlows } from './flow-store'
 
@@ -43,17 +44,23 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
     }
   }
   const announce = (): void => changed.emit(view())
-  const grants = createGrants({ history, keep, announce })
-  const trust = createTrust({ history, keep, announce })
-  const pins = createPins({ history, keep, announce })
-  const flows = createFlows({ history, keep, announce })
-  const destinations = createDestinationStore({ history, keep, announce, log })
-  const words = createWordsStore({ history, keep })
-  const callCounts = createCallCounts({ history, keep })
+  const keeping = { history, keep, announce, log }
+  const grants = createGrants(keeping)
+  const trust = createTrust(keeping)
+  const pins = createPins(keeping)
+  const flows = createFlows(keeping)
+  const facts = {
+    destinations: createDestinationStore(keeping),
+    words: createWordsStore(keeping),
+    refusedHosts: createRefusedHosts(keeping),
+    callCounts: createCallCounts(keeping)
+  }
+  const { destinations, refusedHosts, callCounts } = facts
   const view = (): ConsentView => ({
     grants: grants.list().map(withoutHash),
     trustedServers: trust.list().map(withoutFingerprint),
     trustedDestinations: destinations.list().map(({ act, createdAt }) => ({ act, createdAt })),
+    refusedHosts: [...refusedHosts.list()],
     pinnedToolCount: pins.list().length,
     flows: flows.list().map(withoutFingerprints)
   })
@@ -61,10 +68,8 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
     grants,
     trust,
     pins,
-    destinations,
     flows,
-    words,
-    callCounts,
+    ...facts,
     view,
     /** What was given for this conversation ends with it. */
     forgetConversation: async (conversationId: string): Promise<void> => {
@@ -80,9 +85,7 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
         history.listTrust(),
         history.listPins(),
         history.readFact(flowsFact),
-        destinations.load(),
-        words.load(),
-        callCounts.load()
+        ...Object.values(facts).map(({ load }) => load())
       ])
       const renewed = renewHashes(storedPins)
       grants.replace(storedGrants.map((grant) => withNewHashes(grant, renewed.byFormer)))

@@ -73,7 +73,7 @@ async function wrap(
       ...start.args
     ],
     cwd: '/',
-    environment: { ...start.environment, TMPDIR: '/tmp', ...network?.environment },
+    environment: { ...start.environment, TMPDIR: '/tmp', ...network?.environment(start.environment) },
     close: () => network?.close()
   }
 }

@@ -57,6 +57,12 @@ const answers: {
   'ask-again': { 'let-ask': by('permits', 'seen'), refuse: no },
   destination: { trust: by('trusts', 'in-place'), 'not-now': no },
   'server-words': { 'let-through': by('permits', 'in-place'), 'keep-back': no },
+  reach: {
+    'allow-once': by('permits', 'in-place'),
+    'allow-always': by('permits', 'in-place'),
+    never: no,
+    'not-now': no
+  },
   // Each call of a script is asked about as any other.
   scripts: { allow: by('permits', 'seen'), deny: no }
 }
@@ -157,6 +163,10 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
 
   // Drawn on this computer, by a page that reaches nothing.
   'diagram.draw': no,
+  'spelling.check': no,
+  // What is done then is chosen in a menu that main draws.
+  'spelling.offer': no,
+  'spelling.read': no,
 
   'tool.search': no,
   'tool.read': no,
@@ -190,6 +200,8 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'server.list-tools': no,
   'server.list-tasks': no,
   'server.read-load': no,
+  'server.read-reach': no,
+  'server.forget-host': no,
   'server.read-entry': no,
   'server.write-link': no,
   // A new entry does nothing before it is trusted, and what would lower protection in it waits. One that is trusted
@@ -252,6 +264,8 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'consent.import-pins': no,
   'consent.revoke-trust': no,
   'consent.revoke-destination': no,
+  // It is asked about again.
+  'consent.forget-refused-host': no,
 
   'sampling.set-rule': by('permits', 'press'),
   'sampling.stop': no,

@@ -14,6 +14,7 @@ import { contentBlock, modelId } from '../content-blocks'
 import { waitingFile, fileId } from '../conversations'
 import { askedModel, listedTask } from '../tool-calls'
 import { conversationCalls } from './conversation-calls'
+import { reachCalls } from '../consent/reach'
 import { consentCalls } from '../consent/write-target'
 import { directoryCalls } from '../directory/directory'
 import { diagramCalls } from '../diagrams/diagrams'
@@ -48,6 +49,7 @@ import { samplingLimits, samplingModes } from '../sampling-rules'
 import { localProvider, modelPrice } from '../settings'
 import { serverChanges, simpleChanges } from '../simple-settings'
 import { snapshot } from '../snapshot'
+import { spellingCalls } from '../spelling/spelling'
 import { windowCalls } from '../window/window-calls'
 
 const nothing = z.strictObject({})
@@ -72,6 +74,7 @@ export const calls = {
   ...archiveCalls,
   ...listCalls,
   ...diagramCalls,
+  ...spellingCalls,
 
   /** A piece of a file that the person added, in order. After the last one the file waits for its message; before, null. */
   'file.add': {
@@ -249,6 +252,7 @@ export const calls = {
   /** Revokes all grants for tools of one server. */
   'consent.revoke-grants': { input: z.strictObject({ serverName }), output: done },
   ...consentCalls,
+  ...reachCalls,
   /** Nothing more is sent to a destination of Parley's own before it is asked about again. */
   'consent.revoke-destination': { input: destinationKey, output: done },
   /** Text of one server no longer goes to another one without a question. */

@@ -1,7 +1,7 @@
 /** What a contained server may do: what the person opened for it, as it stands in its entry. */
 import { z } from 'zod'
 
-const places = z.array(z.string())
+const places = z.array(z.string().max(4_096)).max(100)
 
 export const containment = z.strictObject({
   /** Absolute paths of folders and files that it may read, beside its own program and the folders of the system. */

@@ -1,5 +1,6 @@
 /** A server's entry as a form: what most entries say. Texts stand as in the file, variables not filled in. */
 import { z } from 'zod'
+import { containment } from '../choices/containment'
 import { serverName } from '../servers'
 
 const text = z.string().max(20_000)
@@ -22,7 +23,9 @@ export const entryForm = z.discriminatedUnion('kind', [
     args: z.array(text).max(1_000),
     /** '' where the entry says none. */
     cwd: text,
-    env: z.array(entryValue).max(200)
+    env: z.array(entryValue).max(200),
+    /** What is open for it; absent: it is not contained. */
+    containment: containment.optional()
   }),
   z.strictObject({ kind: z.literal('address'), url: text, headers: z.array(entryValue).max(200) })
 ])

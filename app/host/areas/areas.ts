@@ -15,6 +15,7 @@ import type { Doctor } from '../../servers/doctor/doctor'
 import type { Door } from '../../servers/trust/door'
 import type { ServersControl } from '../../servers/registry/registry'
 import type { ToolDirectory } from '../../servers/tools/tool-directory'
+import type { Spelling } from '../../spelling/interface'
 import type { Variables } from '../../settings/parse/variables'
 import type { ModelTables } from '../../settings/model-table/model-tables'
 import type { Settings } from '../../settings/store/store'
@@ -22,6 +23,7 @@ import type { Desktop } from '../desktop/desktop'
 import type { Diagrams } from '../diagrams/diagrams'
 import type { Adding } from '../adding/adding'
 import type { Directory } from '../directory/directory'
+import type { HostReach } from '../reach/reach'
 import type { Destinations } from './destinations'
 import type { ImportsControl } from './imports'
 import type { Pulls } from './pulls'
@@ -51,6 +53,7 @@ export interface Areas {
   readonly imports: ImportsControl
   readonly diagrams: Diagrams
   readonly desktop: Desktop
+  readonly spelling: Spelling
   readonly exchanges: Exchanges
   readonly doctor: Doctor
   readonly requests: ServerRequests
@@ -59,4 +62,5 @@ export interface Areas {
   readonly followed: FollowedResources
   readonly adding: Adding
   readonly directory: Directory
+  readonly reach: HostReach
 }

@@ -7,6 +7,7 @@ import type { ServerLogLine } from '../../contract/servers'
 import type { HistoryStore } from '../../history/interface'
 import type { McpGateway } from '../../mcp/interface'
 import type { RunScript } from '../../scripts/interface'
+import type { SpellingPort } from '../../spelling/interface'
 import type { WorkerLike } from '../../base/worker-like'
 import type { ArchivesWorkerData } from '../../archives/worker-data'
 import type { DesktopPort } from '../desktop/desktop'
@@ -25,6 +26,17 @@ export interface SecretStore {
   write(name: string, value: string): Promise<void>
   remove(name: string): Promise<void>
 }
+
+export interface WordMenu {
+  readonly word: string
+  /** Best first. */
+  readonly suggestions: readonly string[]
+  readonly x: number
+  readonly y: number
+}
+
+/** From now on the word is right, for good or until Parley ends. */
+export type WordChoice = 'learn' | 'ignore'
 
 export interface Ports {
   readonly app: { version: string; electronVersion: string; platform: string }
@@ -92,6 +104,10 @@ export interface Ports {
   readonly spawnArchivesWorker: (data: ArchivesWorkerData) => WorkerLike
   /** A page without a window that draws diagrams; loaded when it is opened. */
   readonly openDiagramPage: () => DiagramPage
+  /** Dictionaries and the thread that reads them; null: the system checks by itself, or nobody types. */
+  readonly spelling: SpellingPort | null
+  /** The menu of a misspelt word, at a place of the window in CSS pixels; it replaces the selection by itself. */
+  readonly showWordMenu: (menu: WordMenu) => Promise<WordChoice | null>
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** A new unguessable id, at most 36 characters. */

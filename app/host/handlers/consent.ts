@@ -25,6 +25,7 @@ export function consentHandlers(
     'consent.revoke-flow': ({ flowId }) => consent.revokeFlow(flowId),
     'consent.export-pins': () => consent.exportPins(),
     'consent.import-pins': () => consent.importPins(),
+    'consent.forget-refused-host': (key) => consent.forgetRefusedHost(key),
     'consent.revoke-destination': (key) => consent.destinations.revoke(key),
     'consent.revoke-trust': async ({ serverName }) => {
       await consent.revokeTrust(serverName)

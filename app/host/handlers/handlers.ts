@@ -22,6 +22,7 @@ import { serverFeatureHandlers } from './server-features'
 import { serverRequestHandlers } from './server-requests'
 import { serverSecretHandlers } from './server-secrets'
 import { settingsHandlers } from './settings'
+import { spellingHandlers } from './spelling'
 import { usageHandlers } from './usage'
 
 export function createHandlers(
@@ -37,6 +38,7 @@ export function createHandlers(
     ...contextHandlers(areas),
     ...fileHandlers(areas),
     'diagram.draw': ({ code }) => areas.diagrams.draw(code),
+    ...spellingHandlers(ports, areas),
     ...queueHandlers(areas),
     ...listHandlers(areas),
     ...serverHandlers(ports, areas),

@@ -24,12 +24,12 @@ type ServerHandlers = Omit<
 
 type ServerAreas = Pick<
   Areas,
-  'servers' | 'settings' | 'consent' | 'accounts' | 'trace' | 'doctor' | 'adding'
+  'servers' | 'settings' | 'consent' | 'accounts' | 'trace' | 'doctor' | 'adding' | 'reach'
 >
 
 export function serverHandlers(
   ports: Ports,
-  { servers, settings, consent, accounts, trace, doctor, adding }: ServerAreas
+  { servers, settings, consent, accounts, trace, doctor, adding, reach }: ServerAreas
 ): ServerHandlers {
   /** Starting may wait for the person; the screen follows the state, not the call. */
   const inBackground = (serverName: string, work: (name: string) => Promise<void>): void => {
@@ -57,6 +57,7 @@ export function serverHandlers(
       const processId = servers.list().find(({ name }) => name === serverName)?.processId ?? null
       return processId === null ? null : await readProcessLoad(processId)
     },
+    ...reachHandlers(reach),
     ...linkHandlers({ settings, adding }),
     'server.read-entry': async ({ serverName }) => {
       const json = await settings.readServerEntry(serverName)
@@ -73,11 +74,7 @@ export function serverHandlers(
       await adding.sweep()
     },
     'server.trace': ({ isFollowed }) => trace.follow(isFollowed),
-    'server.set-options': ({ serverName, ...choices }) => settings.setServerChoices(serverName, choices),
-    'server.set-tool': ({ serverName, toolName, ...changes }) =>
-      settings.setTools(serverName, [toolName], changes),
-    'server.set-tools': ({ serverName, toolNames, isDisabled }) =>
-      settings.setTools(serverName, toolNames, { isDisabled }),
+    ...choiceHandlers(settings),
     'icon.read': ({ serverName, src }) => servers.readIcon(serverName, src),
     'tool.search': ({ query, limit }) => [...servers.searchTools(query, limit)],
     'tool.read': ({ serverName, toolName }) => {
@@ -86,6 +83,27 @@ export function serverHandlers(
     },
     'tool.check-arguments': (input) =>
       servers.checkArguments(input.serverName, input.toolName, input.arguments)
+  }
+}
+
+type ChoiceHandlers = Pick<ServerHandlers, 'server.set-options' | 'server.set-tool' | 'server.set-tools'>
+
+function choiceHandlers(settings: ServerAreas['settings']): ChoiceHandlers {
+  return {
+    'server.set-options': ({ serverName, ...choices }) => settings.setServerChoices(serverName, choices),
+    'server.set-tool': ({ serverName, toolName, ...changes }) =>
+      settings.setTools(serverName, [toolName], changes),
+    'server.set-tools': ({ serverName, toolNames, isDisabled }) =>
+      settings.setTools(serverName, toolNames, { isDisabled })
+  }
+}
+
+function reachHandlers(
+  reach: ServerAreas['reach']
+): Pick<ServerHandlers, 'server.read-reach' | 'server.forget-host'> {
+  return {
+    'server.read-reach': ({ serverName }) => reach.read(serverName),
+    'server.forget-host': ({ serverName, line }) => reach.forgetLine(serverName, line)
   }
 }
 

@@ -58,7 +58,7 @@ export class Connection {
   readonly #launch: ServerLaunch
   readonly #options: ConnectionOptions
   readonly #scope = new Scope()
-  readonly #calls: RunningCalls
+  readonly calls: RunningCalls
   readonly #tools: ToolCache
   #state: State = 'opening'
   #opened: OpenConnection | null = null
@@ -78,7 +78,7 @@ export class Connection {
     this.#options = options
     const { serverName, connectionId, isWithoutSampling } = launch
     const { events, log, roots, checks } = options
-    const holdCalls = () => this.#calls.pause()
+    const holdCalls = () => this.calls.pause()
     const now = () => performance.now()
     const asker = { serverName, connectionId, isWithoutSampling }
     this.#requests = new ServerRequests({ ...asker, events, log, roots, checks, holdCalls, now })
@@ -89,7 +89,7 @@ export class Connection {
     const revision = () => this.#opened?.client.getNegotiatedProtocolVersion() ?? ''
     const inputs = createCallInputs(this.#requests, revision)
     this.exchanges = new Exchanges({ serverName, connectionId, events, inputs, signal: this.#scope.signal })
-    this.#calls = new RunningCalls({
+    this.calls = new RunningCalls({
       events,
       inputs,
       checks,
@@ -118,7 +118,7 @@ export class Connection {
       opened.client.onclose = () => this.#lost()
       // Every failure that matters also rejects a request or closes the client.
       opened.client.onerror = (error) => this.#options.log('life', 'debug', toErrorText(error))
-      this.#calls.listen(opened.client)
+      this.calls.listen(opened.client)
       this.#logLevel = new KeptLogLevel(opened, this.#launch.logLevel, this.#options.log)
       void this.#logLevel.tellAgain(this.#scope.signal) // never rejects
       this.#tools.keep(await this.#tools.read(opened.client))
@@ -138,7 +138,7 @@ export class Connection {
     if (opened === null || this.#state !== 'open') {
       return { type: 'failed', failure: toFailure(this.#notConnected()) }
     }
-    const outcome = await this.#calls.run(request, opened)
+    const outcome = await this.calls.run(request, opened)
     // Tools that the call brought about are known before its result is: the model goes on with both.
     await this.#lists?.settled('tools')
     return outcome
@@ -152,12 +152,12 @@ export class Connection {
 
   /** Whether the call is one of this connection. */
   cancelCall(callId: string): boolean {
-    return this.#calls.cancel(callId)
+    return this.calls.cancel(callId)
   }
 
   /** Whether the call is one of this connection. */
   keepWaiting(callId: string): boolean {
-    return this.#calls.keepWaiting(callId)
+    return this.calls.keepWaiting(callId)
   }
 
   /** Whether the request is one that this connection's server waits for. */
@@ -203,8 +203,8 @@ export class Connection {
     followRequests(client, {
       requests: this.#requests,
       tasks: this.#tasks,
-      runningCalls: () => this.#calls.ids(),
-      callOfTask: (taskId) => this.#calls.findByTask(taskId)
+      runningCalls: () => this.calls.ids(),
+      callOfTask: (taskId) => this.calls.findByTask(taskId)
     })
   }
 
@@ -253,7 +253,7 @@ export class Connection {
       intervalMs: this.#launch.pingIntervalMs,
       signal,
       lastHeardAt: () => transport.lastHeardAt,
-      isBusy: () => this.#calls.ids().length > 0,
+      isBusy: () => this.calls.ids().length > 0,
       ping: (timeoutMs) => ping({ client, signal, timeoutMs }).catch((error) => void this.#explain(error)),
       onMissed: (count) => log('life', 'warning', `The server did not answer a ping (${count}).`),
       onDead: () => this.#lost(say('mcp.noPing'))

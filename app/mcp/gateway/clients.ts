@@ -17,6 +17,7 @@ import { inspectProgram } from '../transports/stdio/program-files'
 import { createGuardian } from '../transports/stdio/guardian'
 import type { Guardian } from '../transports/stdio/guardian'
 import type { McpClients, McpEvents, ServerLaunch, ToolCallOutcome, ToolCallRequest } from '../interface'
+import { createContainedNetworks } from './contained-networks'
 import { RootList } from '../server-requests/roots'
 import { createProgramSearch } from '../transports/stdio/program-search'
 import type { ProgramSearch } from '../transports/stdio/program-search'
@@ -44,6 +45,8 @@ export interface McpClientsOptions {
   readonly checks?: SchemaChecks
   /** Limit of one message of a server; 64 MB when left out. */
   readonly messageLimitBytes?: number
+  /** The file that makes servers written for Node use the proxy of their network; absent: none does. */
+  readonly nodePreload?: string
   /** A way of the caller's own to a server; null: the usual one. See docs/transports.md. */
   readonly createTransport?: ConnectionOptions['createTransport']
 }
@@ -58,9 +61,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     }
   })
   let isTraced = false
-  const guardian = createWatchedGuardian(registry, options)
-  const container = createContainer({ home: homedir(), closed: options.closedFolders ?? [] })
-  const starts = { search: createProgramSearch(options), guardian, container }
+  const { networks, ...starts } = createStarts(registry, options)
   return {
     connect: async (launch) => {
       const connection = createConnection(launch, {
@@ -82,13 +83,14 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     disconnect: registry.end,
     examineProgram: async (launch) =>
       launch.transport === 'stdio'
-        ? await examineProgram(launch, { ...starts, contain: container(launch.serverName) })
+        ? await examineProgram(launch, { ...starts, contain: starts.container(launch.serverName) })
         : { missingScript: null, runtime: null },
     callTool: async (request) => {
       const connection = registry.get(request.connectionId)
       return connection === undefined ? notConnected(request) : await connection.callTool(request)
     },
     ...forOwners(registry),
+    ...networks.ofClients,
     ...forFeatures(registry),
     setRoots: (chosen) => {
       roots.set(chosen)
@@ -102,10 +104,23 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     shutdown: async () => {
       roots.close()
       await registry.endAll()
+      await networks.close()
       await checks.close()
-      await guardian.close()
+      await starts.guardian.close()
     }
   }
+}
+
+/** What the processes of servers are started with. */
+function createStarts(registry: Registry, options: McpClientsOptions) {
+  const networks = createContainedNetworks({ ...options, askers: registry.all })
+  const container = createContainer({
+    home: homedir(),
+    closed: options.closedFolders ?? [],
+    openNetwork: networks.open
+  })
+  const guardian = createWatchedGuardian(registry, options)
+  return { search: createProgramSearch(options), guardian, container, networks }
 }
 
 /** Its end is told to every server's log. */

@@ -178,12 +178,23 @@ describe.skipIf(!canContain)('a contained server', () => {
     it('has a folder for temporary files that is gone when it ends, and that no other sees', async () => {
       const [one, other] = [await startCode(nothing), await startCode(nothing)]
       const write = `fs.writeFileSync(os.tmpdir() + '/kept', 'x'); return fs.readdirSync(os.tmpdir())`
-      expect(await attempt(one, write)).toEqual({ did: ['kept'] })
-      expect(await attempt(other, 'return fs.readdirSync(os.tmpdir())')).toEqual({ did: [] })
+      expect(await attempt(one, write)).toEqual({ did: ['.parley-network', 'kept'] })
+      // The way to the network is all there is.
+      const empty = { did: ['.parley-network'] }
+      expect(await attempt(other, 'return fs.readdirSync(os.tmpdir())')).toEqual(empty)
       await watched.clients.disconnect(one.connectionId)
-      expect(await attempt(await startCode(nothing), 'return fs.readdirSync(os.tmpdir())')).toEqual({
-        did: []
-      })
+      const later = await attempt(await startCode(nothing), 'return fs.readdirSync(os.tmpdir())')
+      expect(later).toEqual(empty)
+    })
+
+    it('is told of in its log where it says that a write was refused', async () => {
+      const info = await startCode(usual())
+      await attempt(
+        info,
+        `try { fs.writeFileSync(at.open + '/new.md', '') } catch (error) { console.error(error.message) }`
+      )
+      const line = `The server tried to write ${String(at['open'])}/new.md`
+      await vi.waitFor(() => expect(watched.log()).toContain(line), { timeout: 10_000 })
     })
 
     it('starts in the folder that its entry names, which is empty where it is not open', async () => {

@@ -6,6 +6,7 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { unpackedFile } from '../../base/unpacked-file'
 import { createMcpClients } from './clients'
 import type { McpEvents } from '../interface'
 import { serveClients } from './rpc'
@@ -43,6 +44,7 @@ parentPort.once('message', ({ data, ports: [port] }) => {
       clientInfo: data.clientInfo,
       closedFolders: data.closedFolders,
       hostEnvironment: process.env,
+      nodePreload,
       findMorePlaces: () =>
         findMorePlaces({ platform: process.platform, home: homedir(), environment: process.env }),
       checks: createSchemaChecks({ start: startSchemaWorker }),
@@ -55,6 +57,8 @@ parentPort.once('message', ({ data, ports: [port] }) => {
   process.once('disconnect', end)
   port.start()
 })
+
+const nodePreload = unpackedFile(path.join(import.meta.dirname, '../../resources/node-network.cjs'))
 
 function startSchemaWorker(): Worker {
   return new Worker(path.join(import.meta.dirname, 'schema-worker.js'), {

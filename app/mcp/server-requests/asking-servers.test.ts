@@ -64,6 +64,8 @@ beforeEach(async () => {
         if (reply !== undefined) void clients.answerRequest(request.requestId, reply)
       },
       challenged: () => {},
+      reachAsked: () => {},
+      reached: () => {},
       foldersTold: () => {},
       exchangeChanged: () => {},
       requestRefused: () => {},

@@ -21,7 +21,7 @@ import type { ServerLog } from './server-log'
 import { say } from '../../texts/said'
 import type { CallTarget } from '../tools/tool-calls'
 
-type Outline = Pick<ServerView, 'transport' | 'address' | 'startable'> & ServerChoices
+type Outline = Pick<ServerView, 'transport' | 'address' | 'startable' | 'isContained'> & ServerChoices
 
 /** One value, so that no tools stay the same no tools. */
 const noTools: readonly ToolView[] = []
@@ -216,6 +216,7 @@ export class ConfiguredServer {
       transport: definition.transport,
       address: addressOf(definition),
       startable: !this.#isForbidden,
+      ...(definition.transport === 'stdio' && { isContained: definition.containment !== undefined }),
       ...choicesOf(definition)
     }
   }

@@ -138,6 +138,8 @@ function createFakeGateway() {
       answerRequest: async () => {},
       stopExchange: async () => {},
       answerChallenge: async () => {},
+      answerReach: async () => {},
+      setHosts: async () => {},
       setRoots: async () => {},
       setTracing: async () => {},
       setLogLevel: async (connectionId, level) => void asked.push(`level ${level} for ${connectionId}`),

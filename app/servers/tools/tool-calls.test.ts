@@ -54,6 +54,8 @@ beforeEach(async () => {
       requestRefused: () => {},
       requestWithdrawn: ignore,
       challenged: ignore,
+      reachAsked: ignore,
+      reached: ignore,
       elicitationCompleted: ignore,
       logged: ignore,
       traced: ignore,

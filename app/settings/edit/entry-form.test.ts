@@ -108,3 +108,33 @@ test('a name that stands twice is refused', () => {
 test.each(['[]', '{', '{"command": 5}', '{}'])('what a form can not show is none: %s', (json) => {
   expect(readForm(json)).toBeNull()
 })
+
+const open = { read: ['/a', '/b'], write: [], hosts: ['example.com'] }
+
+test('what is open for a contained server is read and written, and comments in it stay', () => {
+  const json = writeForm(null, 'notes', program({ containment: open })).json
+  expect(readForm(json)).toMatchObject({ containment: open })
+  const before = `{ "command": "npx", "containment": {
+    "read": [
+      "/a", // mine
+      "/b"
+    ] } }`
+  const { json: after } = writeForm(before, 'notes', program({ containment: { ...open, read: ['/a'] } }))
+  expect(after).toContain('// mine')
+  expect(parse(after)).toMatchObject({ containment: { read: ['/a'], hosts: ['example.com'] } })
+})
+
+test('a server that is not contained any more loses what was open, and "off" stays', () => {
+  const contained = writeForm(null, 'notes', program({ containment: open })).json
+  expect(written(contained, program()).entry).not.toHaveProperty('containment')
+  const off = '{ "command": "npx", "containment": "off" }'
+  expect(readForm(off)).not.toHaveProperty('containment')
+  expect(written(off, program()).entry).toMatchObject({ containment: 'off' })
+  expect(written(off, program({ containment: open })).entry).toMatchObject({ containment: open })
+})
+
+test('an address has no walls', () => {
+  const contained = writeForm(null, 'notes', program({ containment: open })).json
+  const address: EntryForm = { kind: 'address', url: 'https://example.com', headers: [] }
+  expect(written(contained, address).entry).toEqual({ url: 'https://example.com' })
+})

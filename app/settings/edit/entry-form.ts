@@ -5,6 +5,7 @@ import type { EntryForm, EntryValue } from '../../contract/entries/entry-form'
 import type { JsonValue } from '../../contract/json'
 import { isBreakage, parseDocument, valueOf } from '../document/json-document'
 import { removeIfEmpty, removeValue, setValue } from '../document/text-edits'
+import { writeContainment } from './entry-containment'
 import { readCommandLine } from '../paste/command-line'
 import { serverEntry } from '../parse/schema'
 
@@ -13,8 +14,12 @@ export function readForm(json: string): EntryForm | null {
   const document = parseDocument(json, 'entry')
   const read = serverEntry.safeParse(isBreakage(document) ? null : valueOf(document.root))
   if (!read.success) return null
-  const { command, args = [], cwd = '', env = {}, url, headers = {} } = read.data
-  if (command !== undefined) return { kind: 'program', command, args: [...args], cwd, env: valuesOf(env) }
+  const { command, args = [], cwd = '', env = {}, url, headers = {}, containment } = read.data
+  if (command !== undefined) {
+    const { read: readable = [], write = [], hosts = [] } = containment ?? {}
+    const walls = containment === undefined ? {} : { containment: { read: readable, write, hosts } }
+    return { kind: 'program', command, args: [...args], cwd, env: valuesOf(env), ...walls }
+  }
   return url === undefined ? null : { kind: 'address', url, headers: valuesOf(headers) }
 }
 
@@ -47,7 +52,14 @@ export function writeForm(before: string | null, serverName: string, form: Entry
   }
   const start = before ?? '{}'
   if (form.kind === 'address') {
-    const bare = without(start, ['command', 'args', 'cwd', 'env', ...(isOfPrograms(start) ? ['type'] : [])])
+    const bare = without(start, [
+      'command',
+      'args',
+      'cwd',
+      'env',
+      'containment',
+      ...(isOfPrograms(start) ? ['type'] : [])
+    ])
     const headers = recordOf(form.headers, (value) => textOf(value, true))
     return { json: setRecord(setChanged(bare, 'url', form.url.trim()), 'headers', headers), secrets }
   }
@@ -57,7 +69,7 @@ export function writeForm(before: string | null, serverName: string, form: Entry
   const named = setChanged(bare, 'command', line.command)
   const given = setChanged(named, 'args', line.args.length > 0 ? [...line.args] : undefined)
   const placed = setChanged(given, 'cwd', form.cwd.trim() || undefined)
-  return { json: setRecord(placed, 'env', env), secrets }
+  return { json: writeContainment(setRecord(placed, 'env', env), form.containment), secrets }
 }
 
 /**

@@ -140,6 +140,20 @@ export function setTool(serverName: string, toolName: string, changes: ToolChang
   }
 }
 
+/** Nothing happens where it is so already, or its server is not contained. @throws HostError SERVER_UNKNOWN */
+export function setHost(name: string, line: string, isListed: boolean): TextChange {
+  return (text) => {
+    if (!serverNames(text).has(name)) throw unknownServer(name)
+    const before = parseSettings(text)
+    const found =
+      before.type === 'usable' ? before.content.servers.find((each) => each.name === name) : undefined
+    const known = found?.transport === 'stdio' ? found.containment?.hosts : undefined
+    if (known === undefined || known.includes(line) === isListed) return text
+    const wanted = isListed ? [...known, line] : known.filter((each) => each !== line)
+    return setList(text, [section, name, 'containment', 'hosts'], { known, wanted })
+  }
+}
+
 function setCallLimits(tool: readonly string[], limits: ToolChanges['callLimits']): TextChange {
   return (text) =>
     limits === undefined

@@ -20,7 +20,8 @@ const kinds: Readonly<Record<string, Said>> = {
 const forms: Readonly<Record<string, Said>> = {
   model: say('settings.formModel'),
   address: say('settings.formAddress'),
-  currency: say('settings.formCurrency')
+  currency: say('settings.formCurrency'),
+  dictionary: say('settings.formDictionary')
 }
 
 /** What somebody wrote, in a word. */

@@ -77,6 +77,8 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
       'desktop.developerTools': false,
       'desktop.shortcut': null,
       'desktop.tray': false,
+      'spelling.check': true,
+      'spelling.languages': null,
       'directory.registry': null
     }
   })

@@ -22,6 +22,7 @@ import {
   readServer,
   removeServer,
   saveServer,
+  setHost,
   setLedgerEndpoint,
   setModelPrice,
   setRoots,
@@ -92,6 +93,8 @@ export interface Settings {
   setServerChoices(name: string, changes: ServerChanges): Promise<void>
   /** @throws HostError SERVER_UNKNOWN */
   setTools(serverName: string, toolNames: readonly string[], changes: ToolChanges): Promise<void>
+  /** Whether the contained server reaches what the line names. @throws HostError SERVER_UNKNOWN */
+  setHost(serverName: string, line: string, isListed: boolean): Promise<void>
   /** Paths are absolute. */
   setRoots(roots: readonly FolderChoice[]): Promise<void>
   setValues(changes: SimpleChanges): Promise<void>
@@ -250,7 +253,9 @@ function serverChanges(write: WriteOwn) {
       write(
         (text) => toolNames.reduce((changed, name) => setTool(serverName, name, changes)(changed), text),
         toolNames.map((name) => ['mcpServers', serverName, 'tools', name])
-      )
+      ),
+    setHost: (serverName, line, isListed) =>
+      write(setHost(serverName, line, isListed), [['mcpServers', serverName, 'containment', 'hosts']])
   } satisfies Partial<Settings>
 }
 

@@ -137,6 +137,8 @@ function followRequests(gateway: McpGateway): void {
     exchangeChanged: ignore,
     requestRefused: ignore,
     requestWithdrawn: ignore,
+    reachAsked: ignore,
+    reached: ignore,
     elicitationCompleted: ignore,
     progressed: ignore,
     logged: ({ line }) => report(`${line.level}: ${line.text}`)

@@ -154,6 +154,7 @@ function answerTo(question: Question): Answer {
     case 'sampling-answer':
       return { type, decision: 'discard' }
     case 'destination':
+    case 'reach':
       return { type, decision: 'not-now' }
     case 'server-words':
       return { type, decision: 'keep-back' }

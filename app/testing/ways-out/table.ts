@@ -184,6 +184,23 @@ export const waysOut: readonly WayOut[] = [
     ]
   },
   {
+    what: 'A contained server reaches a host: its own connection, which Parley joins and does not look into.',
+    ports: {
+      'app/containment/network/proxy.ts': { 'http default': 2 },
+      'app/containment/network/forward.ts': { 'http default': 1 },
+      'app/containment/network/connect-checked.ts': { 'dns default': 1, 'net default': 3 }
+    },
+    yes: 'the question of the host, before its name is looked up, or its line in an entry that was trusted',
+    ledger: ['reach'],
+    shown: [
+      ['app/containment/network/server-networks.test.ts', 'looks no name up before somebody said yes'],
+      [
+        'app/containment/network/server-networks.test.ts',
+        'takes nobody without the pass of a server that runs'
+      ]
+    ]
+  },
+  {
     what: 'A registry of servers: what is searched for in the directory, and which entries are looked at.',
     // Sent by app/net/guarded-request.ts, which is counted above.
     ports: {},
@@ -282,6 +299,8 @@ export const waysOut: readonly WayOut[] = [
       'app/bundles/zip/open-zip.ts': { 'yauzl getFileNameLowLevel': 1, 'yauzl openPromise': 1 },
       // Takes the signature of a bundle apart; the list of authorities is a constant of the runtime.
       'app/bundles/folder/signature.ts': { 'pkijs import()': 1, 'tls rootCertificates': 1 },
+      // Looks words up, in a thread, in WebAssembly that is handed the bytes of its program and its dictionaries.
+      'app/spelling/hunspell.ts': { 'hunspell-wasm Hunspell': 1, 'hunspell-wasm default': 1 },
       'main/window.ts': { 'electron BrowserWindow': 1, loadURL: 1 },
       // `net` asks the development server; a packaged app has none.
       'main/page/protocol.ts': { 'electron net': 1, 'electron protocol': 1 },
@@ -352,6 +371,9 @@ export const toServers: Readonly<Record<string, readonly LedgerEntry['kind'][] |
   complete: ['completion'],
   answerChallenge:
     'an access token, to the server that it was issued for; the sign-in that brought it is recorded',
+  answerReach:
+    'stays in the program; what the server then sends to the host is its own, and recorded as that',
+  setHosts: 'stays in the program',
   disconnect: 'ends a connection',
   shutdown: 'ends all connections',
   cancelCall: 'names a call that the server has',

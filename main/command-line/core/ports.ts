@@ -6,6 +6,7 @@ import type { OneTask } from '../../../app/host/task/one-task'
 import type { HistoryStore } from '../../../app/history/interface'
 import { openHistoryFile } from '../../../app/history/open'
 import { createStore } from '../../../app/history/store'
+import { unpackedFile } from '../../../app/base/unpacked-file'
 import { createInProcessGateway } from '../../../app/mcp/gateway/in-process-gateway'
 import type { Logging } from '../../log/logging'
 import { policyPath } from '../../policy/policy-path'
@@ -72,6 +73,7 @@ export async function createPlainPorts(input: PortsInput): Promise<Ports> {
       hostEnvironment: environment,
       clientInfo: { name: 'Parley', version },
       closedFolders: [dataFolder, settingsFile],
+      nodePreload: unpackedFile(path.join(resources, 'node-network.cjs')),
       now: Date.now
     }),
     log,
@@ -104,7 +106,9 @@ const withoutDesktop = {
   },
   openDiagramPage: () => {
     throw new Error('A command draws no diagrams')
-  }
+  },
+  spelling: null,
+  showWordMenu: async () => null
 } satisfies Partial<Ports>
 
 /** The store without a thread of its own: nothing is drawn that it could hold up. */

@@ -115,6 +115,7 @@ function declined({ type }: Other): Answer {
     case 'sampling-answer':
       return { type, decision: 'discard' }
     case 'destination':
+    case 'reach':
       return { type, decision: 'not-now' }
     case 'server-words':
       return { type, decision: 'keep-back' }

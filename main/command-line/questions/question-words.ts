@@ -67,6 +67,11 @@ function actWords(act: ServerAct): string {
     listed(consent.arguments(), numbered(args)),
     cwd === null ? null : fact(consent.folder(), terminalBlock(cwd)),
     listed(consent.environment(), shown(act.environment, act.environmentNames)),
+    act.transport === 'stdio' && act.containment === undefined ? consent.notContained() : null,
+    act.containment === undefined ? null : consent.contained(),
+    listed(consent.mayRead(), act.containment?.read ?? []),
+    listed(consent.mayWrite(), act.containment?.write ?? []),
+    listed(consent.mayReach(), act.containment?.hosts ?? []),
     listed(consent.packages(), packages.map(pinWords)),
     listed(consent.filesRun(), files.map(fileWords))
   ]

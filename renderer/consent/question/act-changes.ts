@@ -23,12 +23,28 @@ export function describeActChanges(previous: ServerAct, current: ServerAct): Act
     changedLines(consent.arguments(), previous.args, current.args),
     changedText(consent.folder(), previous.cwd, current.cwd),
     changedText(consent.address(), previous.url, current.url),
+    ...changedWalls(previous, current),
     changedValues(consent.environmentVariables(), [previous, current], 'environment'),
     changedValues(consent.headers(), [previous, current], 'headers'),
     changedLines(consent.signInWith(), linesOf(previous.oauth), linesOf(current.oauth)),
     changedFiles(previous.files, current.files),
     changedLines(consent.packages(), packageLines(previous), packageLines(current))
   ].filter((change) => change !== null)
+}
+
+function changedWalls(previous: ServerAct, current: ServerAct): readonly (ActChange | null)[] {
+  if (previous.transport !== 'stdio' || current.transport !== 'stdio') return []
+  const words = ({ containment }: ServerAct) =>
+    containment === undefined ? consent.wallsNone() : consent.wallsThere()
+  const open = (act: ServerAct, list: 'read' | 'write' | 'hosts') => act.containment?.[list] ?? []
+  const changed = (label: string, list: 'read' | 'write' | 'hosts') =>
+    changedLines(label, open(previous, list), open(current, list))
+  return [
+    changedText(consent.walls(), words(previous), words(current)),
+    changed(consent.mayRead(), 'read'),
+    changed(consent.mayWrite(), 'write'),
+    changed(consent.mayReach(), 'hosts')
+  ]
 }
 
 /** What the person must not overlook: another content under the same name, another file or package than before. */

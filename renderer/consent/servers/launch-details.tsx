@@ -39,7 +39,9 @@ export function LaunchDetails({ act }: { readonly act: ServerAct }) {
       {act.command !== null && (
         <Fact label={consent.folder()}>
           {act.cwd === null ? (
-            <span className={styles.actNone}>{consent.folderNotSet()}</span>
+            <span className={styles.actNone}>
+              {act.containment === undefined ? consent.folderNotSet() : consent.folderOwn()}
+            </span>
           ) : (
             <code className={factsStyles.factPiece}>
               <ExactText text={act.cwd} />

@@ -6,15 +6,21 @@ import { describeActChanges, describeProgramChanges, type ActChange } from '../q
 import { ActChangesView } from '../question/act-changes-view'
 import { QuestionNote, QuestionWarnings } from '../question/question-note'
 import { LaunchDetails } from './launch-details'
+import { PermissionList, type PermissionListProps } from './permission-list'
 import styles from './trust-question.module.css'
 
-export function TrustDetails({ question }: { readonly question: ServerTrustQuestion }) {
+export interface TrustDetailsProps extends Pick<PermissionListProps, 'taken' | 'onTaken'> {
+  readonly question: ServerTrustQuestion
+}
+
+export function TrustDetails({ question, ...ticks }: TrustDetailsProps) {
   const changes = changesOf(question)
   return (
     <>
       <QuestionWarnings warnings={[...changedPrograms(question), ...question.warnings.map(toText)]} />
       {question.previous !== null && changes.length === 0 && <QuestionNote text={consent.changedUnseen()} />}
       {changes.length > 0 && <ActChangesView changes={changes} />}
+      <PermissionList act={question.act} {...ticks} />
       <LaunchDetails act={question.act} />
       {holdsHidden(question.act) && <p className={styles.trustNote}>{consent.hiddenValues()}</p>}
     </>
@@ -28,7 +34,8 @@ export function explainTrust(question: ServerTrustQuestion): string {
   const changes = changesOf(question)
   const ofProgram = [consent.filesRun(), consent.packages()]
   const isProgramAlone = changes.length > 0 && changes.every(({ label }) => ofProgram.includes(label))
-  return consent.trustProgram({ changed: isProgramAlone ? 'program' : changed })
+  const what = { changed: isProgramAlone ? 'program' : changed } as const
+  return question.act.containment === undefined ? consent.trustProgram(what) : consent.trustContained(what)
 }
 
 function changesOf({ previous, act }: ServerTrustQuestion): readonly ActChange[] {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ServerAct, ServerTrustQuestion } from '../../../app/contract/consents'
 import { sampleTrustQuestion } from '../../testing/sample-state'
 import { showQuestions } from '../../testing/show-questions'
+import { leftOf } from './permission-list'
 
 const file = (path: string, hash: string) => ({
   role: 'script' as const,
@@ -125,5 +126,48 @@ describe('trust means the program', () => {
       { packages: [pin('1.0.0')], files: [] }
     )
     expect(dialog.textContent).toContain('tools is not the one you trusted: 1.0.0 → 1.1.0.')
+  })
+})
+
+describe('what a server may do', () => {
+  const containment = { read: ['/home/me/notes', '/home/me/diary'], write: ['/home/me/drafts'], hosts: [] }
+  const environment = [
+    { name: 'TOKEN', value: '${secret:notes-token}' },
+    { name: 'MODE', value: 'fast' }
+  ]
+
+  it('is listed one by one, and what is taken away goes with the yes', async () => {
+    const dialog = await show({ containment, environment, environmentNames: ['TOKEN', 'MODE'] })
+    const list = within(dialog).getByRole('region', { name: 'What it may do' })
+    expect(within(list).getAllByRole('checkbox')).toHaveLength(4)
+    expect(list.textContent).toContain('It is contained')
+    expect(list.textContent).toContain('May read and write /home/me/drafts')
+    expect(list.textContent).toContain('Holds the secret “notes-token” as TOKEN')
+    expect(list.textContent).toContain('It reaches no other computer')
+    expect(leftOf({ ...sampleTrustQuestion.act, containment }, [])).toBeUndefined()
+    const act = { ...sampleTrustQuestion.act, containment, environment, environmentNames: ['TOKEN', 'MODE'] }
+    expect(leftOf(act, ['read /home/me/diary', 'variable TOKEN'])).toEqual({
+      withoutVariables: ['TOKEN'],
+      containment: { ...containment, read: ['/home/me/notes'] }
+    })
+  })
+
+  it('is everything where it is not contained', async () => {
+    const dialog = await show({})
+    expect(dialog.textContent).toContain('It is not contained')
+  })
+
+  it('shows what was added, and walls that are gone', async () => {
+    await show(
+      { containment: { ...containment, read: [...containment.read, '/home/me/more'] } },
+      { containment }
+    )
+    expect(changes()).toContain('+/home/me/more')
+  })
+
+  it('shows that the walls are gone', async () => {
+    await show({}, { containment })
+    expect(changes()).toContain('contained')
+    expect(changes()).toContain('with all of your rights')
   })
 })

@@ -1,8 +1,10 @@
 /** `Trust server ‹name›?`: what will run or be contacted, what changed, what to look out for, and the two answers. */
+import { useState } from 'react'
 import type { ServerTrustQuestion } from '../../../app/contract/consents'
 import { QuestionDialog } from '../question/question-dialog'
 import { TwoAnswers } from '../question/two-answers'
 import { useAnswer } from '../question/use-answer'
+import { leftOf } from './permission-list'
 import { explainTrust, TrustDetails } from './trust-details'
 import { TrustTogether } from './trust-together'
 import { consent } from '../../../app/texts/compiled/window/consent'
@@ -16,7 +18,13 @@ export interface TrustQuestionProps {
 
 export function TrustQuestion({ question, others, waitingCount }: TrustQuestionProps) {
   const { send, pending, failure } = useAnswer(question.id)
-  const answer = (decision: 'trust' | 'keep-stopped') => void send({ type: 'server-trust', decision })
+  const [taken, setTaken] = useState<readonly string[]>([])
+  const answer = (decision: 'trust' | 'keep-stopped') => {
+    const left = decision === 'trust' ? leftOf(question.act, taken) : undefined
+    void send({ type: 'server-trust', decision, ...(left !== undefined && { left }) })
+  }
+  const tick = (key: string) =>
+    setTaken((before) => (before.includes(key) ? before.filter((each) => each !== key) : [...before, key]))
   return (
     <QuestionDialog
       serverName={question.serverName}
@@ -34,7 +42,7 @@ export function TrustQuestion({ question, others, waitingCount }: TrustQuestionP
         />
       }
     >
-      <TrustDetails question={question} />
+      <TrustDetails question={question} taken={taken} onTaken={tick} />
       {others.length > 0 && <TrustTogether shown={question} others={others} />}
     </QuestionDialog>
   )

@@ -8,6 +8,7 @@ import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { Button, IconButton } from '../../ui/controls/button'
 import { keysInPlaces } from '../../../app/contract/window/commands'
 import { shortcutWords } from '../../parts/shortcut-words'
+import { Spelling } from '../../parts/spelling/spelling'
 import styles from './composer.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -64,24 +65,27 @@ export function Composer(props: ComposerProps) {
   return (
     <div className={styles.composer}>
       {props.attachments}
-      <textarea
-        ref={textbox}
-        className={styles.composerText}
-        aria-label={texts.message()}
-        placeholder={props.placeholder}
-        rows={1}
-        value={text}
-        onChange={(event) => {
-          props.onChange(event.target.value)
-          props.onCaret(event.target.selectionStart)
-        }}
-        onSelect={(event) => props.onCaret(event.currentTarget.selectionStart)}
-        onKeyDown={onKeyDown}
-        onPaste={props.onPaste}
-        aria-autocomplete={suggestions === null ? undefined : 'list'}
-        aria-controls={suggestions?.listId}
-        aria-activedescendant={suggestions?.activeOptionId}
-      />
+      <div className={styles.composerField}>
+        <Spelling text={text} textbox={textbox} className={styles.composerText} />
+        <textarea
+          ref={textbox}
+          className={styles.composerText}
+          aria-label={texts.message()}
+          placeholder={props.placeholder}
+          rows={1}
+          value={text}
+          onChange={(event) => {
+            props.onChange(event.target.value)
+            props.onCaret(event.target.selectionStart)
+          }}
+          onSelect={(event) => props.onCaret(event.currentTarget.selectionStart)}
+          onKeyDown={onKeyDown}
+          onPaste={props.onPaste}
+          aria-autocomplete={suggestions === null ? undefined : 'list'}
+          aria-controls={suggestions?.listId}
+          aria-activedescendant={suggestions?.activeOptionId}
+        />
+      </div>
       <div className={styles.composerBar}>
         <AttachButton onAttach={props.onAttach} />
         {props.files}

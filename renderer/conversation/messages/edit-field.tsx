@@ -1,6 +1,7 @@
 /** Changes the words of a message in their place. Enter sends them, Shift+Enter breaks the line, Escape leaves them as they were. */
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { Spelling } from '../../parts/spelling/spelling'
 import { Button } from '../../ui/controls/button'
 import styles from './edit-field.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -17,6 +18,8 @@ export interface EditFieldProps {
 
 export function EditField({ text, canSend, onChange, onSend, onCancel }: EditFieldProps) {
   const [isSending, setIsSending] = useState(false)
+  const textbox = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => focusAtEnd(textbox.current), [])
   const isReady = canSend && !isSending && text.trim() !== ''
   const send = () => {
     setIsSending(true)
@@ -34,14 +37,17 @@ export function EditField({ text, canSend, onChange, onSend, onCancel }: EditFie
   }
   return (
     <div className={styles.editField}>
-      <textarea
-        ref={focusAtEnd}
-        className={styles.editText}
-        aria-label={texts.editedText()}
-        value={text}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
+      <div className={styles.editPlace}>
+        <Spelling text={text} textbox={textbox} className={styles.editText} />
+        <textarea
+          ref={textbox}
+          className={styles.editText}
+          aria-label={texts.editedText()}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
       <div className={styles.editBar}>
         <span className={styles.editNote}>{texts.editNote()}</span>
         <Button size="small" onClick={onCancel}>

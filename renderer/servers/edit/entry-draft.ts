@@ -14,6 +14,11 @@ export interface EntryDraft {
   readonly args: string
   readonly cwd: string
   readonly env: readonly DraftValue[]
+  readonly isContained: boolean
+  /** What is open: one a line, each. */
+  readonly read: string
+  readonly write: string
+  readonly hosts: string
   readonly url: string
   readonly headers: readonly DraftValue[]
 }
@@ -25,6 +30,10 @@ export const emptyDraft: EntryDraft = {
   args: '',
   cwd: '',
   env: [],
+  isContained: false,
+  read: '',
+  write: '',
+  hosts: '',
   url: '',
   headers: []
 }
@@ -32,8 +41,13 @@ export const emptyDraft: EntryDraft = {
 export function draftOf(name: string, form: EntryForm): EntryDraft {
   if (form.kind === 'address')
     return { ...emptyDraft, name, kind: 'address', url: form.url, headers: linesOf(form.headers) }
-  const { command, args, cwd, env } = form
-  return { ...emptyDraft, name, command, args: args.join('\n'), cwd, env: linesOf(env) }
+  const { command, args, cwd, env, containment } = form
+  const draft = { ...emptyDraft, name, command, args: args.join('\n'), cwd, env: linesOf(env) }
+  if (containment === undefined) return draft
+  const [read = '', write = '', hosts = ''] = [containment.read, containment.write, containment.hosts].map(
+    (list) => list.join('\n')
+  )
+  return { ...draft, isContained: true, read, write, hosts }
 }
 
 /** As a directory proposes it; secrets are left for the person. */
@@ -63,7 +77,17 @@ export function formOf(draft: EntryDraft, readSecret: (key: number) => string): 
     })
   if (draft.kind === 'address') return { kind: 'address', url: draft.url, headers: valuesOf(draft.headers) }
   const args = draft.args.split('\n').filter((line) => line !== '')
-  return { kind: 'program', command: draft.command, args, cwd: draft.cwd, env: valuesOf(draft.env) }
+  const program = {
+    kind: 'program' as const,
+    command: draft.command,
+    args,
+    cwd: draft.cwd,
+    env: valuesOf(draft.env)
+  }
+  if (!draft.isContained) return program
+  const linesIn = (text: string) => text.split('\n').flatMap((line) => line.trim() || [])
+  const containment = { read: linesIn(draft.read), write: linesIn(draft.write), hosts: linesIn(draft.hosts) }
+  return { ...program, containment }
 }
 
 function linesOf(values: readonly EntryValue[]): DraftValue[] {

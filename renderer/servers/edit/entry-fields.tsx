@@ -1,6 +1,7 @@
 /** The fields of a server's entry: a program with its arguments and variables, or an address with its headers. */
 import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
+import { ContainmentFields } from './containment-fields'
 import { EntryValues, type TypedSecrets } from './entry-values'
 import type { EntryDraft, Kind } from './entry-draft'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
@@ -80,6 +81,7 @@ function ProgramFields(props: EntryFieldsProps) {
         onValues={(env) => onDraft({ ...draft, env })}
         secrets={secrets}
       />
+      <ContainmentFields draft={draft} onDraft={onDraft} />
     </>
   )
 }

@@ -110,3 +110,12 @@ export function useNow(isTicking: boolean): number {
 export function formatShare(share: number): string {
   return share.toLocaleString(shownLanguage(), { style: 'percent', maximumFractionDigits: 0 })
 }
+
+/** `de_DE`, `en`: the language's name in that of the screen; the tag itself where it is none. */
+export function formatLanguage(tag: string): string {
+  try {
+    return new Intl.DisplayNames(shownLanguage(), { type: 'language' }).of(tag.replaceAll('_', '-')) ?? tag
+  } catch {
+    return tag
+  }
+}

@@ -7,6 +7,7 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { HostError } from '../../../base/host-error'
 import type { Contain } from '../../../containment/interface'
+import { refusedWriteIn } from '../../../containment/refused-write'
 import { openGuard } from './guard'
 import { createErrorOutput } from './error-output'
 import type { ErrorOutput } from './error-output'
@@ -62,6 +63,8 @@ export class StdioTransport implements Transport {
     this.#errorOutput = createErrorOutput((line) => {
       options.log('stderr', 'info', line)
       options.heard?.heardError(line)
+      const refused = launch.containment === undefined ? null : refusedWriteIn(line)
+      if (refused !== null) options.log('life', 'notice', `The server tried to write ${refused}`)
     })
     this.#incoming = new Incoming(options.log, 'wrote a line to stdout')
     this.#whenClosed = new Promise((resolve) => {

@@ -1,0 +1,35 @@
+/** Whether a server may reach a host that its entry does not name: what was refused for good, else the person. */
+import type { ReachQuestion } from '../../contract/consents'
+import type { Asked, ConsentGate, ReachDecision } from '../interface'
+import type { ConsentStore } from '../store/consent-store'
+
+export interface ReachGateOptions {
+  readonly store: Pick<ConsentStore, 'refusedHosts' | 'trust'>
+  readonly ask: (request: Asked<ReachQuestion>, signal: AbortSignal) => Promise<ReachDecision>
+  readonly now: () => number
+}
+
+export function createReachGate({
+  store,
+  ask,
+  now
+}: ReachGateOptions): Pick<ConsentGate, 'decideReach' | 'approveHost' | 'forgetRefusedHost'> {
+  const { refusedHosts, trust } = store
+  return {
+    decideReach: async (request, signal) => {
+      if (refusedHosts.has(request)) return { type: 'never', isRemembered: true }
+      const decision = await ask(request, signal)
+      const { serverName, host, port } = request
+      if (decision.type === 'never') await refusedHosts.add({ serverName, host, port, createdAt: now() })
+      return decision
+    },
+    approveHost: async (serverName, line) => {
+      const trusted = trust.of(serverName)
+      const containment = trusted?.act.containment
+      if (trusted === undefined || containment === undefined || containment.hosts.includes(line)) return
+      const hosts = [...containment.hosts, line]
+      await trust.add({ ...trusted, act: { ...trusted.act, containment: { ...containment, hosts } } })
+    },
+    forgetRefusedHost: ({ serverName, host, port }) => refusedHosts.forget({ serverName, host, port })
+  }
+}

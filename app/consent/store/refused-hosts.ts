@@ -1,0 +1,48 @@
+/**
+ * Hosts that the person refused to a server for good. Kept in the history, beside what was granted: whoever can write the
+ * settings file can't write here.
+ */
+import type { Logger } from '../../base/logger'
+import { refusedHost } from '../../contract/consent/reach'
+import type { RefusedHost, RefusedHostKey } from '../../contract/consent/reach'
+import type { HistoryStore } from '../../history/interface'
+import { readRows } from './read-rows'
+
+const refusedFact = 'consent.refused-hosts'
+
+export interface RefusedHostsKeeping {
+  readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
+  /** What can't be kept still counts until the end of the program. Never rejects. */
+  readonly keep: (what: string, save: Promise<unknown>) => Promise<void>
+  readonly announce: () => void
+  readonly log: Logger
+}
+
+export function createRefusedHosts({ history, keep, announce, log }: RefusedHostsKeeping) {
+  let refused: readonly RefusedHost[] = []
+  const change = async (next: readonly RefusedHost[]): Promise<void> => {
+    refused = next
+    announce()
+    await history.writeFact(refusedFact, JSON.stringify(refused))
+  }
+  return {
+    list: (): readonly RefusedHost[] => refused,
+    has: (key: RefusedHostKey): boolean => refused.some((each) => isSame(each, key)),
+    /** @throws HostError HISTORY_UNAVAILABLE; nothing is refused then, so everything is asked. */
+    load: async (): Promise<void> => {
+      refused = readRows(await history.readFact(refusedFact), { row: refusedHost, fact: refusedFact, log })
+    },
+    add: async (added: RefusedHost): Promise<void> => {
+      const others = refused.filter((each) => !isSame(each, added))
+      await keep('A refused host', change([...others, added]))
+    },
+    /** @throws HostError HISTORY_UNAVAILABLE (it counts for this run even then) */
+    forget: (key: RefusedHostKey): Promise<void> => change(refused.filter((each) => !isSame(each, key)))
+  }
+}
+
+export type RefusedHosts = ReturnType<typeof createRefusedHosts>
+
+function isSame(one: RefusedHostKey, other: RefusedHostKey): boolean {
+  return one.serverName === other.serverName && one.host === other.host && one.port === other.port
+}

@@ -1,0 +1,116 @@
+/**
+ * Which connections of one server pass: those that its list names at once, any other after a question, for which it waits.
+ * However many wait for the same host and port, one question stands; it goes when the last of them goes.
+ */
+import { isInside, isListed, isListedExactly, readHostRule, targetText } from '../../net/host-rules'
+import type { HostRule, Target } from '../../net/host-rules'
+
+export type Verdict =
+  /** `mayLeadInside`: to this computer or the network around it, too. */
+  | { readonly type: 'allowed'; readonly mayLeadInside: boolean }
+  /** `reason`: for the body of the answer, a clause. */
+  | { readonly type: 'refused'; readonly reason: string }
+
+export interface AskedFor {
+  readonly isAllowed: boolean
+  readonly reason: string
+}
+
+/** Rejects never; `signal`: nobody waits for it any more. */
+export type AskToReach = (target: Target, signal: AbortSignal) => Promise<AskedFor>
+
+interface Question {
+  readonly target: Target
+  readonly decided: Promise<Verdict>
+  readonly settle: (verdict: Verdict) => void
+  readonly controller: AbortController
+  waiting: number
+}
+
+/** Hosts that wait for an answer at once, of one server. */
+const mostQuestions = 20
+
+export class Admission {
+  readonly #ask: AskToReach
+  readonly #questions = new Map<string, Question>()
+  #rules: readonly HostRule[]
+  #isClosed = false
+
+  constructor(hosts: readonly string[], ask: AskToReach) {
+    this.#ask = ask
+    this.#rules = toRules(hosts)
+  }
+
+  async admit(target: Target, signal: AbortSignal): Promise<Verdict> {
+    if (this.#isClosed || signal.aborted) return refused('its server has been stopped')
+    const listed = this.#listed(target)
+    if (listed !== null) return listed
+    const key = targetText(target)
+    const known = this.#questions.get(key)
+    if (known === undefined && this.#questions.size >= mostQuestions)
+      return refused('too many hosts wait for an answer')
+    const question = known ?? this.#put(key, target)
+    question.waiting += 1
+    const verdict = await Promise.race([question.decided, gone(signal)])
+    question.waiting -= 1
+    if (question.waiting === 0) this.#end(key, question, refused('nobody waits for it any more'))
+    return verdict
+  }
+
+  /** What waits for a host that is listed by now goes on. */
+  setHosts(hosts: readonly string[]): void {
+    this.#rules = toRules(hosts)
+    for (const [key, question] of [...this.#questions]) {
+      const listed = this.#listed(question.target)
+      if (listed !== null) this.#end(key, question, listed)
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const [key, question] of [...this.#questions])
+      this.#end(key, question, refused('its server has been stopped'))
+  }
+
+  #listed(target: Target): Verdict | null {
+    if (!isListed(this.#rules, target)) return null
+    return { type: 'allowed', mayLeadInside: isListedExactly(this.#rules, target) }
+  }
+
+  #put(key: string, target: Target): Question {
+    let settle: Question['settle'] = () => {}
+    const decided = new Promise<Verdict>((resolve) => {
+      settle = resolve
+    })
+    const controller = new AbortController()
+    const question = { target, decided, settle, controller, waiting: 0 }
+    this.#questions.set(key, question)
+    void this.#ask(target, controller.signal).then(({ isAllowed, reason }) => {
+      const allowed = { type: 'allowed', mayLeadInside: isInside(target) } as const
+      this.#end(key, question, isAllowed ? allowed : refused(reason))
+    })
+    return question
+  }
+
+  #end(key: string, question: Question, verdict: Verdict): void {
+    if (this.#questions.get(key) === question) this.#questions.delete(key)
+    question.settle(verdict)
+    question.controller.abort()
+  }
+}
+
+export function refused(reason: string): Verdict {
+  return { type: 'refused', reason }
+}
+
+/** What is no rule is none: who reads the settings has said so. */
+function toRules(hosts: readonly string[]): readonly HostRule[] {
+  return hosts.flatMap((line) => readHostRule(line) ?? [])
+}
+
+function gone(signal: AbortSignal): Promise<Verdict> {
+  return new Promise((resolve) => {
+    const tell = () => resolve(refused('nobody waits for it any more'))
+    signal.addEventListener('abort', tell, { once: true })
+  })
+}

@@ -1,0 +1,43 @@
+/**
+ * Who asks: every start of a server has a pass of its own, a name and a word that only its environment holds. Compared in
+ * a time that says nothing of the word.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+export interface Pass {
+  readonly user: string
+  readonly word: string
+}
+
+export interface Passes<T> {
+  issue(holder: T): Pass
+  revoke(pass: Pass): void
+  /** Whose pass a `Proxy-Authorization` holds; null: nobody's. */
+  holderOf(header: string | undefined): T | null
+}
+
+export function createPasses<T>(): Passes<T> {
+  const held = new Map<string, { readonly digest: Buffer; readonly holder: T }>()
+  return {
+    issue: (holder) => {
+      const pass = { user: randomBytes(9).toString('hex'), word: randomBytes(24).toString('hex') }
+      held.set(pass.user, { digest: digestOf(pass.word), holder })
+      return pass
+    },
+    revoke: ({ user }) => void held.delete(user),
+    holderOf: (header = '') => {
+      const [, encoded] = /^basic +([\w+/=-]{1,400})$/i.exec(header.trim()) ?? []
+      if (encoded === undefined) return null
+      const [user = '', word = ''] = Buffer.from(encoded, 'base64').toString('latin1').split(':')
+      const found = held.get(user)
+      const isRight = timingSafeEqual(found?.digest ?? nobody, digestOf(word))
+      return found !== undefined && isRight ? found.holder : null
+    }
+  }
+}
+
+const nobody = randomBytes(32)
+
+function digestOf(word: string): Buffer {
+  return createHash('sha256').update(word).digest()
+}

@@ -1,0 +1,190 @@
+/** Issue 14: what a server may do is part of what it is trusted for, and a person can give less than its entry asks for. */
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createSandboxFinder } from '../containment/available/find-sandbox'
+import type { Answer, ServerTrustQuestion } from '../contract/consents'
+import { openHost } from '../testing/open-host'
+import type { OpenHost } from '../testing/open-host'
+
+const canContain = await createSandboxFinder(process.platform)().then(
+  () => true,
+  () => false
+)
+const soon = { timeout: 15_000, interval: 20 }
+const script = fileURLToPath(new URL('../testing/servers/any-code.mjs', import.meta.url))
+
+let folder: string
+let host: OpenHost | null = null
+const place = (name: string) => path.join(folder, name)
+
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp('/var/tmp/contained-host-'))
+  for (const name of ['one', 'two', 'kept', 'data']) await mkdir(place(name))
+  await writeFile(place('two/page.md'), 'a page')
+})
+
+afterEach(async () => {
+  await host?.dispose()
+  host = null
+  await rm(folder, { recursive: true, force: true })
+})
+
+const usual = () => ({
+  command: process.execPath,
+  args: [script],
+  env: { TOKEN: '${secret:token}', MODE: 'fast' },
+  containment: { read: [place('one'), place('two')], write: [place('kept')], hosts: ['example.com'] }
+})
+
+async function open(entry: string): Promise<OpenHost> {
+  await writeFile(place('data/settings.json'), `{"mcpServers": {"notes": ${entry}}}`)
+  host = await openHost({ folder: place('data') })
+  await host.start()
+  return host
+}
+
+async function asked(from: OpenHost): Promise<ServerTrustQuestion> {
+  await vi.waitFor(() => expect(from.question()).toMatchObject({ type: 'server-trust' }), soon)
+  return from.question() as ServerTrustQuestion
+}
+
+async function answer(from: OpenHost, more: Partial<Answer> = {}): Promise<ServerTrustQuestion> {
+  const question = await asked(from)
+  const said = { type: 'server-trust', decision: 'trust', ...more } as Answer
+  await from.handlers['consent.answer']({ questionId: question.id, answer: said })
+  return question
+}
+
+async function reaches(from: OpenHost, state: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const { servers } = await from.handlers['app.snapshot']({})
+    expect(servers[0]?.state).toBe(state)
+  }, soon)
+}
+
+describe.skipIf(!canContain)('a contained server', () => {
+  it('is asked about with what is open for it, and says that it is contained', async () => {
+    const here = await open(JSON.stringify({ ...usual(), env: {} }))
+    const { act } = await answer(here)
+    expect(act.containment).toEqual(usual().containment)
+    await reaches(here, 'connected')
+    const { servers } = await here.handlers['app.snapshot']({})
+    expect(servers[0]?.isContained).toBe(true)
+  })
+
+  it('starts with what the person left of it: the entry says so, comments stay, and nobody is asked again', async () => {
+    const here = await open(`{
+      // mine
+      "command": ${JSON.stringify(process.execPath)}, "args": ${JSON.stringify([script])},
+      "env": { "TOKEN": "\${secret:token}", "MODE": "fast" },
+      "containment": {
+        "read": [
+          ${JSON.stringify(place('one'))}, // the first
+          ${JSON.stringify(place('two'))}
+        ],
+        "write": [${JSON.stringify(place('kept'))}],
+        "hosts": ["example.com"]
+      }
+    }`)
+    await answer(here, {
+      left: {
+        containment: { read: [place('one')], write: [], hosts: [] },
+        withoutVariables: ['TOKEN']
+      }
+    } as Partial<Answer>)
+    await reaches(here, 'connected')
+    expect(here.question()).toBeNull()
+    const text = await readFile(place('data/settings.json'), 'utf8')
+    expect(text).toContain('// mine')
+    expect(text).toContain('// the first')
+    expect(text).not.toContain(place('two'))
+    expect(text).not.toContain('secret:token')
+    expect(text).toContain('"MODE": "fast"')
+    const { servers } = await here.handlers['app.snapshot']({})
+    const told = await here.handlers['tool.read']({ serverName: 'notes', toolName: 'run' })
+    expect([servers[0]?.isContained, told.name]).toEqual([true, 'run'])
+    await here.dispose()
+    host = await openHost({ folder: place('data') })
+    await host.start()
+    await reaches(host, 'connected')
+    expect(host.question()).toBeNull()
+  })
+
+  it('starts where a host alone was taken away', async () => {
+    const here = await open(JSON.stringify({ ...usual(), env: {} }))
+    const containment = { ...usual().containment, hosts: [] }
+    await answer(here, { left: { containment, withoutVariables: [] } } as Partial<Answer>)
+    await reaches(here, 'connected')
+    expect(here.question()).toBeNull()
+    expect(await readFile(place('data/settings.json'), 'utf8')).not.toContain('example.com')
+  })
+
+  it('is never given more than it asks for', async () => {
+    const here = await open(JSON.stringify({ ...usual(), env: {} }))
+    const { id } = await asked(here)
+    const more = [
+      { containment: { ...usual().containment, read: [folder] }, withoutVariables: [] },
+      { containment: { ...usual().containment, hosts: ['other.example'] }, withoutVariables: [] },
+      { withoutVariables: [] },
+      { containment: usual().containment, withoutVariables: ['OTHER'] }
+    ]
+    for (const left of more)
+      await expect(
+        here.handlers['consent.answer']({
+          questionId: id,
+          answer: { type: 'server-trust', decision: 'trust', left }
+        })
+      ).rejects.toMatchObject({ code: 'BRIDGE_INVALID_INPUT' })
+    expect(here.question()?.id).toBe(id)
+  })
+
+  it.each([
+    ['more to read', { read: ['one', 'two', 'data/..'] }],
+    ['more to write', { write: ['kept', 'one'] }],
+    ['no walls at all', null]
+  ])('asks again where its entry says %s, and shows what it was', async (_what, change) => {
+    const here = await open(JSON.stringify({ ...usual(), env: {} }))
+    await answer(here)
+    await reaches(here, 'connected')
+    const { containment, ...plain } = { ...usual(), env: {} }
+    const places = Object.fromEntries(
+      Object.entries(change ?? {}).map(([key, names]) => [
+        key,
+        names.map((name) => path.resolve(folder, name))
+      ])
+    )
+    const entry = change === null ? plain : { ...plain, containment: { ...containment, ...places } }
+    await here.handlers['server.save-entry']({
+      previousName: 'notes',
+      serverName: 'notes',
+      json: JSON.stringify(entry)
+    })
+    const { previous } = await asked(here)
+    expect(previous?.containment).toEqual(containment)
+  })
+
+  it('is not asked about again where the order alone is another one', async () => {
+    const here = await open(JSON.stringify({ ...usual(), env: {} }))
+    await answer(here)
+    await reaches(here, 'connected')
+    const containment = { ...usual().containment, read: usual().containment.read.toReversed() }
+    await here.handlers['server.save-entry']({
+      previousName: 'notes',
+      serverName: 'notes',
+      json: JSON.stringify({ ...usual(), env: {}, containment })
+    })
+    await reaches(here, 'connected')
+    expect(here.question()).toBeNull()
+  })
+
+  it('says why it did not start where a folder has gone', async () => {
+    await rm(place('kept'), { recursive: true })
+    const here = await open(JSON.stringify({ ...usual(), env: {} }))
+    await answer(here)
+    await reaches(here, 'failed')
+    const { servers } = await here.handlers['app.snapshot']({})
+    expect(JSON.stringify(servers[0]?.reason)).toContain('containment.pathMissing')
+  })
+})

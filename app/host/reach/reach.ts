@@ -1,0 +1,172 @@
+/** Hosts that contained servers reach, among the areas: who decides, what is kept where, and what the ledger says. */
+import type { Logger } from '../../base/logger'
+import type { ConsentGateControl } from '../../consent/gate/gate'
+import type { Conversations } from '../../conversation/conversations'
+import type { RunningCalls } from '../../conversation/turns/running-calls'
+import type { Ledger } from '../../ledger/interface'
+import type { ServersControl } from '../../servers/registry/registry'
+import type { Settings } from '../../settings/store/store'
+import { canParseUrl } from '../../base/can-parse-url'
+import { HostError } from '../../base/host-error'
+import type { ReachView } from '../../contract/consent/reach'
+import type { Said } from '../../contract/said'
+import { recordReachDecision, recordReached } from '../../ledger/record-reach'
+import type { McpGateway, ReachRequest } from '../../mcp/interface'
+import { isListed, readHostRule } from '../../net/host-rules'
+import type { HostRule } from '../../net/host-rules'
+import { bareHost } from '../../net/place'
+import { createReach } from '../../server-requests/reach'
+import { refusals } from '../../server-requests/reach-refusals'
+import { ReachedPlaces } from '../../server-requests/reached-places'
+import type { ServerDefinition } from '../../settings/definition'
+import { say } from '../../texts/said'
+
+export interface HostReachOptions {
+  readonly mcp: McpGateway
+  readonly consent: ConsentGateControl
+  readonly settings: Pick<Settings, 'current' | 'onChange' | 'setHost'>
+  readonly servers: Pick<ServersControl, 'onRemoved'>
+  readonly runningCalls: RunningCalls
+  readonly conversations: Pick<Conversations, 'noteForCall'>
+  readonly records: { readonly ledger: Pick<Ledger, 'record'> }
+  /** News for the person, who did not ask for it. */
+  readonly alert: (text: Said) => void
+  readonly now: () => number
+  readonly log: Logger
+}
+
+type Known = Pick<HostReachOptions, 'consent' | 'settings'>
+
+export interface HostReach {
+  /** @throws HostError SERVER_UNKNOWN */
+  read(serverName: string): ReachView
+  /** Takes the line out of the entry. @throws HostError SERVER_UNKNOWN, SETTINGS_WRITE_FAILED */
+  forgetLine(serverName: string, line: string): Promise<void>
+  dispose(): void
+}
+
+export function createHostReach(options: HostReachOptions): HostReach {
+  const { mcp, consent, settings, runningCalls, records, conversations, servers } = options
+  const places = new ReachedPlaces()
+  const reach = createReach({
+    ...options,
+    findCall: (callId) => {
+      const call = runningCalls.find(callId)
+      if (call === null) return null
+      return {
+        ...call,
+        note: (note) => conversations.noteForCall(call, note),
+        showAskedModel: () => {}
+      }
+    },
+    knowledgeOf: (request) => knowledgeOf(request, options),
+    keepLine: async (serverName, line) => await keepLine({ serverName, line }, options),
+    decided: (request, end) => {
+      // Of several calls nobody knows which one it was.
+      const [callId] = request.callIds.length === 1 ? request.callIds : []
+      const call = callId === undefined ? null : runningCalls.find(callId)
+      recordReachDecision({ request, end, place: call ?? nowhere }, records.ledger)
+    },
+    tell: options.alert
+  })
+  const unsubscribe = [
+    mcp.subscribe({
+      reached: (news) => {
+        places.add(news.serverName, news)
+        if (ownRefusals.has(news.reason ?? '')) return
+        const definition = settings.current().servers.find(({ name }) => name === news.serverName)
+        const lines = definition === undefined ? null : linesOf(definition)
+        recordReached({ news, isNamed: isListed(toRules(lines), news) }, records.ledger)
+      }
+    }),
+    settings.onChange(({ servers: wanted }) => wanted.forEach(tellHosts)),
+    servers.onRemoved((serverName) => places.forget(serverName))
+  ]
+  /** What waits for one of them goes on. */
+  const tellHosts = (definition: ServerDefinition): void => {
+    const hosts = approvedLines(definition, options)
+    if (hosts !== null) void mcp.clients.setHosts(definition.name, hosts).catch(() => {}) // they have gone with their process
+  }
+  return {
+    read: (serverName) => ({
+      allowed: linesOf(requireServer(serverName, options)),
+      refused: (consent.view().refusedHosts ?? []).filter((each) => each.serverName === serverName),
+      reached: places.of(serverName),
+      silentUntil: reach.silentUntil(serverName)
+    }),
+    forgetLine: async (serverName, line) => await settings.setHost(serverName, line, false),
+    dispose: () => {
+      for (const end of unsubscribe) end()
+      reach.dispose()
+    }
+  }
+}
+
+const nowhere = { conversationId: null, messageId: null, callId: null }
+
+function requireServer(serverName: string, { settings }: Pick<Known, 'settings'>): ServerDefinition {
+  const found = settings.current().servers.find(({ name }) => name === serverName)
+  if (found === undefined)
+    throw new HostError('SERVER_UNKNOWN', say('host.unknownServer', { server: serverName }))
+  return found
+}
+
+function linesOf(definition: ServerDefinition): string[] | null {
+  const hosts = definition.transport === 'stdio' ? definition.containment?.hosts : undefined
+  return hosts === undefined ? null : [...hosts]
+}
+
+/** Whoever can write the settings file can add lines: they count when the person has said yes to them. */
+function approvedLines(
+  definition: ServerDefinition,
+  { consent }: Pick<Known, 'consent'>
+): readonly string[] | null {
+  const lines = linesOf(definition)
+  if (lines === null) return null
+  const trusted = consent.view().trustedServers.find(({ serverName }) => serverName === definition.name)
+  const approved = new Set(trusted?.act.containment?.hosts)
+  return lines.filter((line) => approved.has(line))
+}
+
+/** Approved first: the file is read again as soon as it is written. One that can't be written counts for this once. */
+async function keepLine(
+  { serverName, line }: { readonly serverName: string; readonly line: string },
+  { consent, settings, alert }: Known & Pick<HostReachOptions, 'alert'>
+): Promise<void> {
+  await consent.approveHost(serverName, line)
+  try {
+    await settings.setHost(serverName, line, true)
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error
+    alert(say('reach.notKept', { host: line, reason: error.said }))
+  }
+}
+
+function knowledgeOf(
+  request: ReachRequest,
+  { settings, consent }: Known
+): { readonly namedBy: readonly string[]; readonly notes: readonly Said[] } {
+  const { servers } = settings.current()
+  const others = servers.filter(({ name }) => name !== request.serverName)
+  const isSame = (address: string) =>
+    canParseUrl(address) && bareHost(new URL(address).hostname) === request.host
+  const { trustedDestinations = [] } = consent.view()
+  const { host } = request
+  return {
+    namedBy: others.filter((each) => isListed(toRules(linesOf(each)), request)).map(({ name }) => name),
+    notes: [
+      ...trustedDestinations
+        .filter(({ act }) => act.kind === 'model' && isSame(act.address))
+        .map(({ act }) => say('reach.ofProvider', { host, name: act.name })),
+      ...others
+        .filter((each) => each.transport !== 'stdio' && isSame(each.url))
+        .map(({ name }) => say('reach.ofServer', { host, name }))
+    ]
+  }
+}
+
+function toRules(lines: readonly string[] | null): readonly HostRule[] {
+  return (lines ?? []).flatMap((line) => readHostRule(line) ?? [])
+}
+
+const ownRefusals: ReadonlySet<string> = new Set(Object.values(refusals))

@@ -1,0 +1,53 @@
+/** The check of spelling with the settings and the names of this host; none where the system checks by itself. */
+import { chooseLanguage } from '../../texts/translated'
+import type { Servers } from '../../servers/interface'
+import type { Settings } from '../../settings/store/store'
+import type { Said } from '../../contract/said'
+import type { Logger } from '../../base/logger'
+import type { Spelling, SpellingPort } from '../../spelling/interface'
+import { LocalSpelling } from '../../spelling/spelling'
+
+export interface SpellingPorts {
+  readonly spelling: SpellingPort | null
+  readonly dataFolder: string
+  readonly systemLanguages: readonly string[]
+  readonly tell: (problem: Said) => void
+  readonly now: () => number
+  readonly log: Logger
+}
+
+export function createHostSpelling(
+  ports: SpellingPorts,
+  { settings, servers }: { readonly settings: Settings; readonly servers: Pick<Servers, 'list' | 'catalog'> }
+): Spelling {
+  const { spelling: port, dataFolder, systemLanguages, tell, now, log } = ports
+  if (port === null) return bySystem
+  const choice = () => {
+    const { values } = settings.current()
+    const shown = chooseLanguage(values['appearance.language'], systemLanguages)
+    return { isOn: values['spelling.check'], languages: values['spelling.languages'], shown }
+  }
+  const names = () => [
+    ...servers.list().map(({ name }) => name),
+    ...servers.catalog().map(({ name }) => name)
+  ]
+  const spelling = new LocalSpelling({ port, dataFolder, choice, names, tell, now, log: log.in('spelling') })
+  let before = ''
+  settings.onChange(() => {
+    const chosen = JSON.stringify(choice())
+    if (chosen !== before) spelling.reopen()
+    before = chosen
+  })
+  return spelling
+}
+
+const bySystem: Spelling = {
+  check: async () => [],
+  suggest: async () => [],
+  learn: async () => {},
+  ignore: () => {},
+  read: async () => ({
+    ...{ isSystems: true, dictionaries: [], problems: [], missing: [], folder: '', ownWordsFile: '' }
+  }),
+  dispose: async () => {}
+}

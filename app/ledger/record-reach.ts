@@ -1,0 +1,63 @@
+/** Records which hosts contained servers asked for, how it was decided, and what came of their connections. */
+import type { Reached, ReachEnd } from '../contract/consent/reach'
+import type { ReachRequest } from '../mcp/interface'
+import { targetText } from '../net/host-rules'
+import type { Target } from '../net/host-rules'
+import type { Ledger, LedgerDraft, LedgerPlace } from './interface'
+
+type Recorder = Pick<Ledger, 'record'>
+
+const nowhere: LedgerPlace = { conversationId: null, messageId: null, callId: null }
+const byPerson = { by: 'person', detail: null } as const
+const byRule = (detail: string) => ({ by: 'rule', detail }) as const
+
+const ends: Readonly<Record<ReachEnd, Pick<LedgerDraft, 'decision' | 'telling'>>> = {
+  once: { decision: byPerson, telling: 'allowed once' },
+  always: { decision: byPerson, telling: 'allowed from now on' },
+  never: { decision: byPerson, telling: 'refused for good' },
+  'not-now': { decision: byPerson, telling: 'refused' },
+  remembered: { decision: byRule('refused for good before'), telling: 'refused' },
+  silenced: { decision: byRule('it asked on and on'), telling: 'refused' },
+  stopped: { decision: byRule('its questions were stopped'), telling: 'refused' }
+}
+
+export function recordReachDecision(
+  {
+    request,
+    end,
+    place
+  }: { readonly request: ReachRequest; readonly end: ReachEnd; readonly place: LedgerPlace },
+  ledger: Recorder
+): void {
+  const { conversationId, messageId, callId } = place
+  ledger.record({
+    ...{ conversationId, messageId, callId },
+    ...entryOf(request.serverName, request),
+    ...ends[end]
+  })
+}
+
+/** `isNamed`: by the entry of its server; else the person let it pass. */
+export function recordReached(
+  { news, isNamed }: { readonly news: Reached & { readonly serverName: string }; readonly isNamed: boolean },
+  ledger: Recorder
+): void {
+  const { serverName, outcome, reason, count, bytesUp, bytesDown } = news
+  const many = count === 1 ? 'one connection' : `${count} connections`
+  const telling =
+    outcome === 'ended'
+      ? `${many}: ${bytesUp} bytes sent, ${bytesDown} bytes received`
+      : `${many} ${outcome}: ${reason ?? ''}`
+  const decision = isNamed ? byRule('named in its entry') : byPerson
+  ledger.record({ ...nowhere, ...entryOf(serverName, news), telling, decision })
+}
+
+function entryOf(serverName: string, target: Target) {
+  return {
+    recipientType: 'address',
+    recipient: targetText(target),
+    kind: 'reach',
+    subject: serverName,
+    content: undefined
+  } as const
+}

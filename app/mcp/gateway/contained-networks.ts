@@ -1,0 +1,111 @@
+/**
+ * The networks of contained servers among their connections: a host that nobody listed is told as `reachAsked` and held
+ * until the host answers. Calls lose none of their time meanwhile.
+ */
+import type { OpenNetwork, ServerNetwork as NetworkInside } from '../../containment/interface'
+import { createServerNetworks } from '../../containment/network/server-networks'
+import type { ServerNetwork, ServerNetworksOptions } from '../../containment/network/server-networks'
+import type { AskToReach } from '../../containment/network/admission'
+import { say } from '../../texts/said'
+import type { McpClients, McpEvents, ReachReply } from '../interface'
+
+/** A connection, as far as its network concerns it. */
+export interface Asker {
+  readonly serverName: string
+  readonly calls: {
+    ids(): readonly string[]
+    /** Their clocks stand still until the returned function is called. */
+    pause(): () => void
+  }
+}
+
+export interface ContainedNetworksOptions extends Pick<
+  ServerNetworksOptions,
+  'nodePreload' | 'lookUp' | 'now'
+> {
+  readonly events: Pick<McpEvents, 'reachAsked' | 'reached' | 'requestWithdrawn'>
+  readonly askers: () => readonly Asker[]
+}
+
+export interface ContainedNetworks {
+  readonly ofClients: Pick<McpClients, 'answerReach' | 'setHosts'>
+  readonly open: OpenNetwork
+  close(): Promise<void>
+}
+
+export function createContainedNetworks(options: ContainedNetworksOptions): ContainedNetworks {
+  const { events } = options
+  const networks = createServerNetworks(options)
+  const byServer = new Map<string, Set<ServerNetwork>>()
+  const asked = new Map<string, (reply: ReachReply) => void>()
+  let count = 0
+
+  const askFor =
+    (serverName: string): AskToReach =>
+    ({ host, port }, signal) => {
+      count += 1
+      const requestId = `reach-${count}`
+      const askers = options.askers().filter((asker) => asker.serverName === serverName)
+      const resumes = askers.map(({ calls }) => calls.pause())
+      const callIds = askers.flatMap(({ calls }) => calls.ids())
+      return new Promise((resolve) => {
+        const settle = (reply: ReachReply) => {
+          if (!asked.delete(requestId)) return
+          for (const resume of resumes) resume()
+          resolve(reply)
+        }
+        asked.set(requestId, settle)
+        signal.addEventListener('abort', () => {
+          if (!asked.has(requestId)) return
+          events.requestWithdrawn({ requestId, reason: say('reach.nobodyWaits') })
+          settle({ isAllowed: false, reason: 'nobody waits for it any more' })
+        })
+        events.reachAsked({ requestId, serverName, callIds, host, port })
+      })
+    }
+  return {
+    open: async (serverName, { hosts }) => {
+      const ofServer = byServer.get(serverName) ?? new Set()
+      byServer.set(serverName, ofServer)
+      const tell = (reached: Parameters<McpEvents['reached']>[0]) => events.reached(reached)
+      const network = await networks.open({
+        serverName,
+        hosts,
+        ask: askFor(serverName),
+        tell: (reached) => tell({ ...reached, serverName })
+      })
+      ofServer.add(network)
+      const end = () => {
+        ofServer.delete(network)
+        network.close()
+      }
+      return inside(network, end, options.nodePreload)
+    },
+    ofClients: {
+      answerReach: (requestId, reply) => {
+        asked.get(requestId)?.(reply)
+        return Promise.resolve()
+      },
+      setHosts: (serverName, hosts) => {
+        for (const network of byServer.get(serverName) ?? []) network.setHosts(hosts)
+        return Promise.resolve()
+      }
+    },
+    close: () => networks.close()
+  }
+}
+
+/** As its sandbox brings it to the server: the same port, on a loopback of its own. */
+function inside(
+  { port, socketPath, environment }: ServerNetwork,
+  close: () => void,
+  nodePreload: string | undefined
+): NetworkInside {
+  if (socketPath === null) throw new Error('Where there are no sockets, nothing can be contained yet')
+  return {
+    environment,
+    relay: { socketPath, port },
+    files: nodePreload === undefined ? [] : [nodePreload],
+    close
+  }
+}

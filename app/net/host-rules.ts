@@ -1,0 +1,89 @@
+/**
+ * What a line of `containment.hosts` stands for, and whether it takes in a place that a server wants to reach. Pure: no
+ * name is looked up here, so what is only asked for tells nobody anything.
+ */
+import { isIP } from 'node:net'
+import { canParseUrl } from '../base/can-parse-url'
+import { bareHost, placeOfHost } from './place'
+
+/** Where a connection is to go. `host`: as it is looked up, in ASCII and small letters, without brackets or final dot. */
+export interface Target {
+  readonly host: string
+  readonly port: number
+}
+
+export interface HostRule {
+  /** Of `*.example.com` the part behind the star. */
+  readonly host: string
+  /** Null: those of the web. */
+  readonly port: number | null
+  /** All names below `host`, and not itself. */
+  readonly isBelow: boolean
+}
+
+const webPorts: readonly number[] = [80, 443]
+const longestHost = 253
+
+/** Null: it is no host, or takes in so much that it says nothing (`*`, `*.com`). */
+export function readHostRule(text: string): HostRule | null {
+  const isBelow = text.startsWith('*.')
+  const [, written = '', digits] =
+    /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(text.slice(isBelow ? 2 : 0)) ?? []
+  const host = readHost(written)
+  if (host === null) return null
+  if (isBelow && (isIP(host) !== 0 || !host.includes('.'))) return null
+  if (digits === undefined) return { host, port: null, isBelow }
+  const port = Number(digits)
+  return isPort(port) ? { host, port, isBelow } : null
+}
+
+/** Null: nothing that could be connected to. */
+export function readTarget(host: string, port: number): Target | null {
+  const read = readHost(host)
+  return read === null || !isPort(port) ? null : { host: read, port }
+}
+
+/** As a person reads it, and as one line of the settings. */
+export function targetText({ host, port }: Target): string {
+  return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+}
+
+/** Whether it is on this computer or in the network around it by its own name or number. */
+export function isInside({ host }: Target): boolean {
+  const place = placeOfHost(host)
+  return place !== null && place !== 'internet'
+}
+
+/** A place inside needs a line for exactly itself. */
+export function isListed(rules: readonly HostRule[], target: Target): boolean {
+  if (isInside(target)) return isListedExactly(rules, target)
+  return rules.some((rule) => covers(rule, target))
+}
+
+/** Its host and its port, both written out: then it may also lead inside. */
+export function isListedExactly(rules: readonly HostRule[], { host, port }: Target): boolean {
+  return rules.some((rule) => !rule.isBelow && rule.host === host && rule.port === port)
+}
+
+/** The narrowest line that lets the same connection pass the next time. */
+export function lineFor(target: Target): string {
+  return isInside(target) || !webPorts.includes(target.port) ? targetText(target) : target.host
+}
+
+function covers(rule: HostRule, { host, port }: Target): boolean {
+  const isNamed = rule.isBelow ? host.endsWith(`.${rule.host}`) : host === rule.host
+  return isNamed && (rule.port === null ? webPorts.includes(port) : rule.port === port)
+}
+
+/** Numbers that are spelled oddly become plain, letters of other scripts become ASCII. */
+function readHost(text: string): string | null {
+  if (text === '' || /[\s/?#@\\%*]/.test(text)) return null
+  const address = `http://${isIP(text) === 6 ? `[${text}]` : text}/`
+  if (!canParseUrl(address)) return null
+  const host = bareHost(new URL(address).hostname).toLowerCase()
+  return host === '' || host.length > longestHost || host.includes('..') ? null : host
+}
+
+function isPort(port: number): boolean {
+  return Number.isInteger(port) && port > 0 && port <= 65_535
+}

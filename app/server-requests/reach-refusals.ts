@@ -1,0 +1,11 @@
+/** Answers to programs of servers, which read English. */
+
+/** What the server's program hears of a no. */
+export const refusals = {
+  never: 'the person does not allow it',
+  'not-now': 'the person said no',
+  remembered: 'the person does not allow it',
+  silenced: 'it asked for too many hosts that the person refused',
+  stopped: 'the person stopped its questions',
+  withdrawn: 'nobody waits for it any more'
+} as const

@@ -1,0 +1,146 @@
+/**
+ * Hosts that contained servers want to reach and that their entries don't name: hears of a connection that waits, puts it
+ * before the person, and answers. A yes for good becomes a line of the entry, a no for good is remembered by the gate.
+ */
+import { domainToUnicode } from 'node:url'
+import type { Logger } from '../base/logger'
+import type { Asked, ConsentGate, ReachDecision } from '../consent/interface'
+import type { ReachEnd } from '../contract/consent/reach'
+import type { ReachQuestion } from '../contract/consents'
+import type { Said } from '../contract/said'
+import type { McpGateway, ReachReply, ReachRequest } from '../mcp/interface'
+import { lineFor, targetText } from '../net/host-rules'
+import { say } from '../texts/said'
+import { warningsOfHost } from './judge-link'
+import type { AskingCall } from './server-requests'
+import { refusals } from './reach-refusals'
+import { SilencedServers } from './silenced-servers'
+
+export interface ReachOptions {
+  readonly mcp: Pick<McpGateway, 'clients' | 'subscribe' | 'onLost'>
+  readonly consent: Pick<ConsentGate, 'decideReach' | 'refusalOf'>
+  /** Null for a call that no turn knows (any more). */
+  readonly findCall: (callId: string) => AskingCall | null
+  /** Other servers whose entries name the host, and what it is to Parley itself. */
+  readonly knowledgeOf: (request: ReachRequest) => {
+    readonly namedBy: readonly string[]
+    readonly notes: readonly Said[]
+  }
+  /** Adds the line to the entry, where it counts as approved. @throws HostError SERVER_UNKNOWN, FILE_WRITE_FAILED */
+  readonly keepLine: (serverName: string, line: string) => Promise<void>
+  /** Hears every decision, the person's and those without a question. */
+  readonly decided: (request: ReachRequest, decision: ReachEnd) => void
+  /** News for the person. */
+  readonly tell: (text: Said) => void
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly log: Logger
+}
+
+export interface ReachControl {
+  /** Until when the server is refused unasked; null: it may ask. */
+  silentUntil(serverName: string): number | null
+  dispose(): void
+}
+
+export function createReach(options: ReachOptions): ReachControl {
+  const { mcp, log } = options
+  const open = new Map<string, AbortController>()
+  const silenced = new SilencedServers(options.now)
+  const answer = async (request: ReachRequest, signal: AbortSignal): Promise<void> => {
+    const end = await decide(request, { signal, silenced }, options)
+    if (end === null) return
+    options.decided(request, end)
+    const isAllowed = end === 'once' || end === 'always'
+    const reply: ReachReply = { isAllowed, reason: isAllowed ? '' : refusals[end] }
+    await mcp.clients.answerReach(request.requestId, reply)
+  }
+  const withdrawAll = (): void => {
+    for (const controller of open.values()) controller.abort()
+  }
+  const unsubscribe = [
+    mcp.subscribe({
+      reachAsked: (request) => {
+        const controller = new AbortController()
+        open.set(request.requestId, controller)
+        void answer(request, controller.signal)
+          .catch(async (error: unknown) => {
+            log.error('a host was not decided on', { serverName: request.serverName, error })
+            await mcp.clients.answerReach(request.requestId, { isAllowed: false, reason: refusals.withdrawn })
+          })
+          .catch(() => {}) // the clients have gone, and everything that waited with them
+          .finally(() => open.delete(request.requestId))
+      },
+      requestWithdrawn: ({ requestId }) => open.get(requestId)?.abort()
+    }),
+    mcp.onLost(withdrawAll)
+  ]
+  return {
+    silentUntil: (serverName) => silenced.until(serverName),
+    dispose: () => {
+      for (const end of unsubscribe) end()
+      withdrawAll()
+    }
+  }
+}
+
+interface Deciding {
+  readonly signal: AbortSignal
+  readonly silenced: SilencedServers
+}
+
+/** Null: nobody waits for it any more. */
+async function decide(
+  request: ReachRequest,
+  { signal, silenced }: Deciding,
+  options: ReachOptions
+): Promise<ReachEnd | null> {
+  const { consent, tell, keepLine } = options
+  const { serverName } = request
+  if (silenced.until(serverName) !== null) return 'silenced'
+  const { question, call } = questionOf(request, options)
+  if (consent.refusalOf(question) !== null) return 'stopped'
+  const decision = await consent.decideReach(question, signal)
+  if (decision.type === 'withdrawn') return null
+  const end = endOf(decision)
+  const place = targetText(request)
+  if (end === 'always') await keepLine(serverName, question.line)
+  if (end !== 'remembered') call?.note({ serverName, text: say('reach.noted', { place, end }) })
+  if ((end === 'never' || end === 'not-now') && silenced.refused(serverName))
+    tell(say('reach.silenced', { server: serverName, count: silenced.mostRefusals }))
+  return end
+}
+
+function endOf(decision: Exclude<ReachDecision, { readonly type: 'withdrawn' }>): ReachEnd {
+  if (decision.type === 'refused') return 'stopped'
+  return decision.type === 'never' && decision.isRemembered ? 'remembered' : decision.type
+}
+
+function questionOf(
+  request: ReachRequest,
+  { findCall, knowledgeOf }: ReachOptions
+): { readonly question: Asked<ReachQuestion>; readonly call: AskingCall | null } {
+  const { serverName, host, port, callIds } = request
+  const calls = callIds.map((callId) => ({ callId, call: findCall(callId) }))
+  // Of several nobody knows which one it was.
+  const only = calls.length === 1 ? calls[0] : undefined
+  const { namedBy, notes } = knowledgeOf(request)
+  const question = {
+    serverName,
+    conversationId: only?.call?.conversationId ?? null,
+    callId: only?.callId ?? null,
+    toolName: only?.call?.toolName ?? null,
+    calls: calls.map(({ callId, call }) => ({ callId, toolName: call?.toolName ?? null })),
+    host,
+    port,
+    line: lineFor(request),
+    namedBy: [...namedBy],
+    warnings: [...warningsOfHost(host, domainToUnicode(host)), ...warningsOfPort(port), ...notes]
+  }
+  return { question, call: only?.call ?? null }
+}
+
+function warningsOfPort(port: number): readonly Said[] {
+  if (port === 443) return []
+  return [port === 80 ? say('links.notEncrypted') : say('links.unusualPort', { port: `${port}` })]
+}

@@ -1,0 +1,41 @@
+/** What came of the connections of contained servers since Parley was started, by server and place. */
+import type { Reached, ReachedPlace } from '../contract/consent/reach'
+import { targetText } from '../net/host-rules'
+
+/** Of one server; those that were not seen for longest go first. */
+const mostPlaces = 200
+
+export class ReachedPlaces {
+  readonly #places = new Map<string, Map<string, ReachedPlace>>()
+
+  add(serverName: string, reached: Reached): void {
+    const ofServer = this.#places.get(serverName) ?? new Map<string, ReachedPlace>()
+    this.#places.set(serverName, ofServer)
+    const key = targetText(reached)
+    const before = ofServer.get(key) ?? emptyPlace(reached)
+    ofServer.delete(key)
+    const { outcome, count, bytesUp, bytesDown, at } = reached
+    ofServer.set(key, {
+      ...before,
+      [outcome]: before[outcome] + count,
+      bytesUp: before.bytesUp + bytesUp,
+      bytesDown: before.bytesDown + bytesDown,
+      lastAt: at
+    })
+    const oldest = ofServer.keys().next()
+    if (ofServer.size > mostPlaces && oldest.done !== true) ofServer.delete(oldest.value)
+  }
+
+  /** The last one first. */
+  of(serverName: string): ReachedPlace[] {
+    return [...(this.#places.get(serverName)?.values() ?? [])].toReversed()
+  }
+
+  forget(serverName: string): void {
+    this.#places.delete(serverName)
+  }
+}
+
+function emptyPlace({ host, port, at }: Reached): ReachedPlace {
+  return { host, port, ended: 0, refused: 0, failed: 0, bytesUp: 0, bytesDown: 0, lastAt: at }
+}

@@ -1,0 +1,18 @@
+/** Whose letters the dictionaries in use know: an English one would find fault with every word of Russian. */
+
+/** Says whether a word is written in the letters of one of these dictionaries. */
+export function createAlphabet(names: readonly string[]): (word: string) => boolean {
+  const patterns = names.map(lettersOf)
+  return (word) => patterns.some((pattern) => pattern === null || pattern.test(word))
+}
+
+/** `Latn` of `de_DE`; null: nobody knows the letters of the language, or they are of several scripts. */
+function lettersOf(name: string): RegExp | null {
+  try {
+    const { script } = new Intl.Locale(name.replaceAll('_', '-')).maximize()
+    // Throws for `Jpan` and `Kore`, which are several.
+    return script === undefined ? null : new RegExp(`^[\\p{Script=${script}}\\p{M}\\p{P}]+$`, 'u')
+  } catch {
+    return null
+  }
+}

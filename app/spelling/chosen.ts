@@ -1,0 +1,31 @@
+/** Which dictionaries are in use: those that the person chose, or those of the window's language and English. */
+import type { Language } from '../contract/limits'
+import { spellingLimits } from '../contract/dictionaries/spelling-limits'
+import { chooseDictionary } from './find-dictionaries'
+import type { DictionaryFiles } from './messages'
+
+export interface SpellingChoice {
+  readonly isOn: boolean
+  /** Names of dictionaries, or languages; null: the person said nothing. */
+  readonly languages: readonly string[] | null
+  /** Of the window. */
+  readonly shown: Language
+}
+
+export interface ChosenDictionaries {
+  readonly inUse: readonly DictionaryFiles[]
+  readonly missing: readonly string[]
+}
+
+export function chooseDictionaries(
+  { isOn, languages, shown }: SpellingChoice,
+  dictionaries: readonly DictionaryFiles[]
+): ChosenDictionaries {
+  if (!isOn) return { inUse: [], missing: [] }
+  const wanted = [...new Set(languages ?? [shown, 'en'])].slice(0, spellingLimits.languages)
+  const found = wanted.map((name) => ({ name, files: chooseDictionary(name, dictionaries) }))
+  const missing = found.flatMap(({ name, files }) => (files === null ? [name] : []))
+  // With English alone every word of a German text would be marked: no check is better than that one.
+  if (languages === null && missing.length > 0) return { inUse: [], missing }
+  return { inUse: [...new Set(found.flatMap(({ files }) => files ?? []))], missing }
+}

@@ -1,0 +1,68 @@
+/** Which dictionaries this computer has, and which of them are meant by some languages. Nothing of them is read here. */
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { dictionaryName } from '../contract/dictionaries/dictionary-name'
+import { spellingLimits } from '../contract/dictionaries/spelling-limits'
+import type { DictionaryFiles } from './messages'
+
+export interface DictionaryFolder {
+  readonly folder: string
+  readonly from: DictionaryFiles['from']
+}
+
+export interface FoundDictionaries {
+  /** By name; of two with one name the one of the earlier folder. */
+  readonly dictionaries: readonly DictionaryFiles[]
+  /** Words without rules, in a folder of the person's own. */
+  readonly withoutRules: readonly string[]
+  /** Folders that are there and can't be read. */
+  readonly unreadable: readonly string[]
+}
+
+export async function findDictionaries(folders: readonly DictionaryFolder[]): Promise<FoundDictionaries> {
+  const listed = await Promise.all(folders.map(async (one) => ({ ...one, names: await list(one.folder) })))
+  const byName = new Map<string, DictionaryFiles>()
+  const withoutRules: string[] = []
+  for (const { folder, from, names } of listed) {
+    for (const name of [...(names ?? [])].filter(isDictionary).map(toName)) {
+      const [aff, dic] = [path.join(folder, `${name}.aff`), path.join(folder, `${name}.dic`)]
+      const hasRules = names?.has(`${name}.aff`) === true
+      if (hasRules && !byName.has(name)) byName.set(name, { name, from, aff, dic })
+      if (!hasRules && from === 'own') withoutRules.push(dic)
+    }
+  }
+  const dictionaries = [...byName.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  const unreadable = listed.flatMap(({ folder, names }) => (names === null ? [folder] : []))
+  return { dictionaries, withoutRules, unreadable }
+}
+
+const isDictionary = (file: string) => file.endsWith('.dic') && dictionaryName.safeParse(toName(file)).success
+const toName = (file: string) => file.slice(0, -'.dic'.length)
+
+/** null: it is there and can't be read. */
+async function list(folder: string): Promise<ReadonlySet<string> | null> {
+  try {
+    return new Set((await readdir(folder)).toSorted().slice(0, spellingLimits.files))
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? new Set() : null
+  }
+}
+
+/**
+ * The dictionary that a name or a language means: the one of that name, else one of the language, the country of that name
+ * before others: `de_DE` for `de`.
+ */
+export function chooseDictionary(
+  wanted: string,
+  dictionaries: readonly DictionaryFiles[]
+): DictionaryFiles | null {
+  const name = plain(wanted)
+  const language = languageOf(wanted)
+  const same = dictionaries.filter((one) => languageOf(one.name) === language)
+  const exact = same.find((one) => plain(one.name) === name)
+  if (exact !== undefined || name !== language) return exact ?? null
+  return same.find((one) => plain(one.name) === `${language}_${language}`) ?? same[0] ?? null
+}
+
+const plain = (name: string) => name.replaceAll('-', '_').toLowerCase()
+const languageOf = (name: string) => plain(name).split('_')[0] ?? ''

@@ -1,0 +1,77 @@
+/** What is in use from the first word on, until the settings are others: dictionaries, their thread, what was answered before. */
+import path from 'node:path'
+import type { Logger } from '../base/logger'
+import type { Said } from '../contract/said'
+import { spellingLimits } from '../contract/dictionaries/spelling-limits'
+import { say, toEnglish } from '../texts/said'
+import { chooseDictionaries, type ChosenDictionaries, type SpellingChoice } from './chosen'
+import { findDictionaries, type FoundDictionaries } from './find-dictionaries'
+import type { SpellingPort } from './interface'
+import { brokenSaid } from './problems'
+import { createSpeller, type Speller } from './speller'
+
+export interface DictionariesHere {
+  readonly found: FoundDictionaries
+  readonly chosen: ChosenDictionaries
+}
+
+export interface OpenSpelling extends DictionariesHere {
+  /** null: nothing is checked. */
+  readonly speller: Speller | null
+  readonly broken: readonly Said[]
+  /** The misspelt ones. Of new words only as many are looked up as `take` allows; the rest counts as right. */
+  check(words: readonly string[], take: (words: number) => number): Promise<readonly string[]>
+}
+
+export interface LookingAround {
+  readonly port: SpellingPort
+  readonly dataFolder: string
+  readonly choice: () => SpellingChoice
+  /** What is wrong with a dictionary in use is told at once. */
+  readonly tell: (problem: Said) => void
+  readonly log: Logger
+}
+
+/** In the data folder; `own-words.txt` in it are the words that the person added. */
+export const ownFolder = (dataFolder: string) => path.join(dataFolder, 'dictionaries')
+
+export async function lookAround({ port, dataFolder, choice }: LookingAround): Promise<DictionariesHere> {
+  const system = port.systemFolders.map((folder) => ({ folder, from: 'system' as const }))
+  const found = await findDictionaries([
+    { folder: ownFolder(dataFolder), from: 'own' },
+    ...system,
+    { folder: port.shippedFolder, from: 'shipped' }
+  ])
+  return { found, chosen: chooseDictionaries(choice(), found.dictionaries) }
+}
+
+export async function openSpelling(around: LookingAround): Promise<OpenSpelling> {
+  const here = await lookAround(around)
+  const broken: Said[] = []
+  const note = (said: Said): void => {
+    broken.push(said)
+    around.tell(said)
+    around.log.warn('a dictionary can not be used', { problem: toEnglish(said) })
+  }
+  const { inUse: dictionaries } = here.chosen
+  if (dictionaries.length === 0) return { ...here, broken, speller: null, check: async () => [] }
+  const speller = createSpeller(around.port.spawn({ dictionaries }), {
+    onBroken: (one) => note(brokenSaid(one)),
+    onGone: () => note(say('spelling.gone'))
+  })
+  return { ...here, broken, speller, check: rememberAnswers(speller) }
+}
+
+function rememberAnswers(speller: Speller): OpenSpelling['check'] {
+  const isRight = new Map<string, boolean>()
+  return async (words, take) => {
+    const unknown = words.filter((word) => !isRight.has(word))
+    const asked = unknown.slice(0, take(unknown.length))
+    if (asked.length > 0) {
+      const wrong = new Set(await speller.check(asked))
+      if (isRight.size + asked.length > spellingLimits.kept) isRight.clear()
+      for (const word of asked) isRight.set(word, !wrong.has(word))
+    }
+    return words.filter((word) => isRight.get(word) === false)
+  }
+}

@@ -1,0 +1,23 @@
+/** Words that no dictionary is asked about: names, and what is no word of a language. */
+import { spellingLimits } from '../contract/dictionaries/spelling-limits'
+
+/** `v2`, `readFile`, `MCPs`, `snake_case`: of programs, and no dictionary has them. */
+const isCode = (word: string) => /[\p{N}_]|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u.test(word)
+
+/** A word that can't be looked up counts as right. */
+export function isLookedUp(word: string): boolean {
+  return word !== '' && word.length <= spellingLimits.word && !isCode(word)
+}
+
+/** Their parts too: a page asks word by word about `read-notes`. */
+export function wordsOfNames(names: readonly string[]): ReadonlySet<string> {
+  const words = names
+    .slice(0, spellingLimits.names)
+    .flatMap((name) => [name, ...name.slice(0, 200).split(/[^\p{L}\p{M}'’]+/u)])
+  return new Set(words.map((word) => word.toLowerCase()))
+}
+
+/** A word that was added small is right at the start of a sentence, too. */
+export function isOwn(word: string, own: ReadonlySet<string>): boolean {
+  return own.has(word) || own.has(word.toLowerCase())
+}

@@ -1,0 +1,21 @@
+/** What is wrong with dictionaries, in words: which file, why, and what mends it. */
+import type { Said } from '../contract/said'
+import { spellingLimits } from '../contract/dictionaries/spelling-limits'
+import { say } from '../texts/said'
+import type { FoundDictionaries } from './find-dictionaries'
+import type { BrokenDictionary } from './messages'
+
+export function brokenSaid({ file, why, reason }: BrokenDictionary): Said {
+  if (why === 'large') return say('spelling.large', { file, limit: spellingLimits.file / 1_048_576 })
+  if (why === 'encoding') return say('spelling.encoding', { file, encoding: reason })
+  if (why === 'no-count') return say('spelling.noCount', { file })
+  if (why === 'no-words') return say('spelling.noWords', { file })
+  if (why === 'unreadable') return say('spelling.unreadable', { file, reason })
+  return say('spelling.failed', { file, reason })
+}
+
+/** What the folders show by themselves. */
+export function problemsOf({ withoutRules, unreadable }: FoundDictionaries): Said[] {
+  const lone = withoutRules.map((file) => say('spelling.withoutRules', { file }))
+  return [...lone, ...unreadable.map((folder) => say('spelling.folderUnreadable', { folder }))]
+}

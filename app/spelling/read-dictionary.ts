@@ -1,0 +1,91 @@
+/**
+ * Reads the two files of a dictionary and makes them UTF-8, whatever they were written in: many of a system are still in
+ * an encoding of one byte a letter.
+ */
+import { readFile, stat } from 'node:fs/promises'
+import { spellingLimits } from '../contract/dictionaries/spelling-limits'
+import type { BrokenDictionary, DictionaryFiles } from './messages'
+
+/** What the rules and the words are, as Hunspell reads them. */
+export interface DictionaryText {
+  readonly aff: Uint8Array
+  readonly dic: Uint8Array
+}
+
+export class DictionaryError extends Error {
+  readonly file: string
+  readonly why: BrokenDictionary['why']
+  readonly reason: string
+
+  constructor(file: string, why: BrokenDictionary['why'], reason = '') {
+    super(why)
+    this.file = file
+    this.why = why
+    this.reason = reason
+  }
+}
+
+/** @throws DictionaryError */
+export async function readDictionary(files: Pick<DictionaryFiles, 'aff' | 'dic'>): Promise<DictionaryText> {
+  const aff = await readBounded(files.aff)
+  const dic = await readBounded(files.dic)
+  const encoding = encodingOf(aff)
+  if (isUtf8(encoding)) return counted({ aff, dic }, files.dic)
+  const decode = decoderOf(encoding, files.aff)
+  const encoder = new TextEncoder()
+  const text = { aff: encoder.encode(asUtf8(decode(aff))), dic: encoder.encode(decode(dic)) }
+  return counted(text, files.dic)
+}
+
+async function readBounded(file: string): Promise<Uint8Array> {
+  try {
+    const { size } = await stat(file)
+    if (size > spellingLimits.file) throw new DictionaryError(file, 'large')
+    return await readFile(file)
+  } catch (error) {
+    if (error instanceof DictionaryError) throw error
+    throw new DictionaryError(file, 'unreadable', (error as NodeJS.ErrnoException).code ?? '')
+  }
+}
+
+/** Hunspell's own, where the rules name none. @see hunspell(5), SET */
+const usualEncoding = 'ISO8859-1'
+const setLine = /^\s*SET[ \t]+(\S+).*$/mu
+const flagLine = /^\s*FLAG[ \t]/mu
+
+function encodingOf(aff: Uint8Array): string {
+  const text = Buffer.from(aff.buffer, aff.byteOffset, aff.byteLength).toString('latin1')
+  return setLine.exec(text)?.[1] ?? usualEncoding
+}
+
+const isUtf8 = (encoding: string) => /^utf-?8$/iu.test(encoding)
+
+/** Names of Hunspell's that the web has others for. */
+const otherNames = new Map([
+  ['microsoft-cp1251', 'windows-1251'],
+  ['tis620-2533', 'tis-620']
+])
+
+function decoderOf(encoding: string, file: string): (bytes: Uint8Array) => string {
+  const name = encoding.toLowerCase()
+  try {
+    const decoder = new TextDecoder(otherNames.get(name) ?? name)
+    return (bytes) => decoder.decode(bytes)
+  } catch {
+    throw new DictionaryError(file, 'encoding', encoding.slice(0, 40))
+  }
+}
+
+/** A flag of one byte may be any letter of the old encoding. */
+function asUtf8(aff: string): string {
+  const rules = flagLine.test(aff) ? [] : [['FLAG', 'UTF-8']]
+  const lines = [['SET', 'UTF-8'], ...rules].map((words) => words.join(' '))
+  return [...lines, aff.replace(setLine, '')].join('\n')
+}
+
+/** A list of words begins with how many there are; without that it is some other file. @see hunspell(5) */
+function counted(text: DictionaryText, file: string): DictionaryText {
+  const start = Buffer.from(text.dic.subarray(0, 40)).toString('latin1')
+  if (!/^(?:\u{ef}\u{bb}\u{bf})?\s*\d+/u.test(start)) throw new DictionaryError(file, 'no-count')
+  return text
+}

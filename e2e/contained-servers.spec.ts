@@ -1,0 +1,158 @@
+/** A server is contained: from its form, through the question what it may do, to the walls around the running program. */
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { serverFile } from './fixtures/entries'
+import { call, say } from './fixtures/model'
+import { expect, expectNothingLeft, test } from './test'
+import {
+  answerCall,
+  answers,
+  answerTrust,
+  closeDialog,
+  expectConnected,
+  openServers,
+  pressIn,
+  sendMessage,
+  serverItem,
+  toolCard,
+  trustAll,
+  trustDialog
+} from './window'
+import type { Workspace } from './workspace'
+
+const walls = ['--unshare-all', '--ro-bind', '/', '/', '/bin/sh', '-c', ':']
+const canContain = process.platform === 'linux' && spawnSync('bwrap', walls).status === 0
+
+test.skip(!canContain, 'this system can not contain servers')
+
+/** A program of its own: what belongs to it is open, and that is not to be the whole project. */
+function hands(workspace: Workspace): string {
+  const folder = workspace.file('hands')
+  fs.mkdirSync(folder)
+  for (const name of ['any-code.mjs', 'line-server.mjs'])
+    fs.copyFileSync(serverFile(name), path.join(folder, name))
+  fs.writeFileSync(path.join(folder, 'package.json'), '{"type": "module"}')
+  return path.join(folder, 'any-code.mjs')
+}
+
+function folderWith(workspace: Workspace, name: string): string {
+  const folder = path.join(fs.realpathSync(workspace.home), name)
+  fs.mkdirSync(folder)
+  fs.writeFileSync(path.join(folder, 'page.md'), `a page of ${name}`)
+  return folder
+}
+
+const reading = (folder: string) => ({
+  code: `return fs.readFileSync(at.folder + '/page.md', 'utf8')`,
+  at: { folder }
+})
+
+test('a contained server has what was ticked, and nothing else of this computer', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const [notes, diary, drafts] = ['notes', 'diary', 'drafts'].map((name) => folderWith(workspace, name)) as [
+    string,
+    string,
+    string
+  ]
+  const parts = [
+    reading(notes),
+    reading(diary),
+    { code: `fs.writeFileSync(at.folder + '/made.md', 'made'); return 'wrote it'`, at: { folder: drafts } },
+    { code: `return fs.readdirSync(at.folder).join()`, at: { folder: workspace.home } },
+    {
+      code: `return fs.readFileSync(at.folder + '/settings.json', 'utf8')`,
+      at: { folder: workspace.dataFolder }
+    }
+  ]
+  const model = await startModel([...parts.map((part) => [call('hands', 'run', part)]), [say('Tried.')]])
+  workspace.writeSettings({
+    mcpServers: {
+      hands: {
+        command: 'node',
+        args: [hands(workspace)],
+        containment: { read: [notes, diary], write: [drafts], hosts: [] }
+      }
+    },
+    ...model.settings
+  })
+  const parley = await start()
+  const { window } = parley
+  const question = trustDialog(window, 'hands')
+  const permissions = question.getByRole('region', { name: 'What it may do' })
+  await expect(permissions).toContainText('It is contained')
+  await expect(permissions).toContainText('It reaches no other computer')
+  await permissions.getByRole('checkbox', { name: diary }).uncheck()
+  await pressIn(question, 'Trust and start')
+  await expectConnected(window, 1)
+  expect(workspace.readSettings()).not.toContain(diary)
+
+  await sendMessage(window, 'Try everything')
+  for (const [index] of parts.entries()) {
+    await answerCall(window, { server: 'hands', tool: 'run', answer: 'Allow once' })
+    await expect(toolCard(window, 'hands', 'run').nth(index)).toContainText('done')
+  }
+  await expect(answers(window).last()).toContainText('Tried.')
+  const told = JSON.stringify(model.requests().at(-1))
+  expect(told).toContain('a page of notes')
+  expect(told).not.toContain('a page of diary')
+  expect(told).toContain('drafts,notes')
+  expect(told).not.toContain('mcpServers')
+  expect(fs.readFileSync(path.join(drafts, 'made.md'), 'utf8')).toBe('made')
+
+  const servers = await openServers(window)
+  await expect(serverItem(servers, 'hands')).toContainText('Contained')
+  await closeDialog(servers)
+  await parley.kill()
+  await expectNothingLeft(workspace)
+})
+
+test('a server with all rights says so, and is contained by its form', async ({ start, workspace }) => {
+  const notes = folderWith(workspace, 'notes')
+  workspace.writeSettings({
+    mcpServers: { hands: { command: 'node', args: [hands(workspace)] } },
+    models: { default: 'direct' }
+  })
+  const { window } = await start()
+  await expect(trustDialog(window, 'hands')).toContainText('It is not contained')
+  await trustAll(window, ['hands'])
+  const servers = await openServers(window)
+  const item = serverItem(servers, 'hands')
+  await expect(item).toContainText('Not contained')
+  await item.getByRole('button', { name: 'Edit', exact: true }).click()
+  await item.getByRole('switch', { name: 'Contain this server' }).click()
+  await item.getByRole('textbox', { name: 'Folders to read' }).fill(notes)
+  await item.getByRole('button', { name: 'Save', exact: true }).click()
+  const question = trustDialog(window, 'hands')
+  await expect(question.getByRole('region', { name: 'Changes' })).toContainText(notes)
+  await answerTrust(window, 'hands')
+  await expect(item).toContainText('connected')
+  await expect(item).not.toContainText('Not contained')
+  await expect(item).toContainText('Contained')
+  expect(JSON.parse(workspace.readSettings())).toMatchObject({
+    mcpServers: { hands: { containment: { read: [notes], write: [], hosts: [] } } }
+  })
+})
+
+test('a server whose open folder has become a link says so and does not start', async ({
+  start,
+  workspace
+}) => {
+  const notes = folderWith(workspace, 'notes')
+  fs.renameSync(notes, `${notes}.before`)
+  fs.symlinkSync(`${notes}.before`, notes)
+  workspace.writeSettings({
+    mcpServers: {
+      hands: { command: 'node', args: [hands(workspace)], containment: { read: [notes] } }
+    },
+    models: { default: 'direct' }
+  })
+  const { window } = await start()
+  await answerTrust(window, 'hands')
+  const item = serverItem(await openServers(window), 'hands')
+  await expect(item).toContainText('failed')
+  await expect(item).toContainText(`which is a link and leads to “${notes}.before”`)
+})

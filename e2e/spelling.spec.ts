@@ -1,0 +1,232 @@
+/** Misspelt words of the message field are marked as one types, with words of this computer alone, and mended from their menu. */
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Parley } from './launch'
+import {
+  chooseInMenu,
+  expectMarksInPlace,
+  marks,
+  menuAfter,
+  requested,
+  rightClickOn,
+  watchMenus
+} from './spelling'
+import { expect, test } from './test'
+import { messageBox } from './window'
+
+const direct = { mcpServers: {}, models: { default: 'direct' } }
+
+/** What the window shows, at whatever size its page is drawn. */
+async function picture({ app }: Parley, name: string): Promise<void> {
+  const png = await app.evaluate(async ({ BrowserWindow }) => {
+    const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage()
+    return image?.toPNG().toString('base64') ?? ''
+  })
+  fs.writeFileSync(test.info().outputPath(`${name}.png`), Buffer.from(png, 'base64'))
+}
+
+async function write({ window }: Parley, text: string): Promise<void> {
+  await messageBox(window).fill('')
+  await messageBox(window).pressSequentially(text)
+}
+
+test('a misspelt word gets the right one from its menu; a word that was added or let be is right from then on', async ({
+  workspace,
+  start
+}) => {
+  workspace.writeSettings(direct)
+  const first = await start()
+  const box = messageBox(first.window)
+  await watchMenus(first)
+  await write(first, 'recieve a zworble lettr and frobb')
+  // The last one is looked up once the person rests.
+  await expect(marks(first)).toHaveText(['recieve', 'zworble', 'lettr', 'frobb'])
+  await expectMarksInPlace(first, 4)
+
+  const words = await menuAfter(first, () => rightClickOn(first, marks(first).first()))
+  expect(words).toEqual(expect.arrayContaining(['receive', 'Add to dictionary', 'Ignore', 'Paste']))
+  await chooseInMenu(first, 'receive')
+  await expect(box).toHaveValue('receive a zworble lettr and frobb')
+  await expect(marks(first)).toHaveText(['zworble', 'lettr', 'frobb'])
+  await first.window.keyboard.press('Control+z')
+  await expect(box).toHaveValue('recieve a zworble lettr and frobb')
+  await expect(marks(first)).toHaveText(['recieve', 'zworble', 'lettr', 'frobb'])
+
+  await menuAfter(first, () => rightClickOn(first, marks(first).nth(1)))
+  await chooseInMenu(first, 'Add to dictionary')
+  await expect(marks(first)).toHaveText(['recieve', 'lettr', 'frobb'])
+  await menuAfter(first, () => rightClickOn(first, marks(first).nth(2)))
+  await chooseInMenu(first, 'Ignore')
+  await expect(marks(first)).toHaveText(['recieve', 'lettr'])
+  // A word without a mark has the menu of all fields.
+  expect(
+    await menuAfter(first, () => box.click({ button: 'right', position: { x: 90, y: 20 } }))
+  ).not.toContain('Ignore')
+
+  // The same by keyboard.
+  await box.press('Control+Home')
+  expect(await menuAfter(first, () => box.press('Shift+F10'))).toContain('receive')
+  await chooseInMenu(first, 'receive')
+  await expect(box).toHaveValue('receive a zworble lettr and frobb')
+  await box.press('End')
+  expect(await menuAfter(first, () => box.press('ContextMenu'))).not.toContain('Ignore')
+  expect(await requested(first)).toEqual([])
+  await first.quit()
+
+  const own = path.join(workspace.dataFolder, 'dictionaries', 'own-words.txt')
+  expect(fs.readFileSync(own, 'utf8')).toBe('zworble\n')
+  expect(Object.values(workspace.readLogs()).join('\n')).not.toMatch(/zworble|reciev|frobb/u)
+
+  // What was let be is so no more.
+  const second = await start()
+  await write(second, 'a zworble frobb')
+  await expect(marks(second)).toHaveText(['frobb'])
+})
+
+test('marks stand under their words: in long lines, scrolled, in a small window, larger, and in German', async ({
+  workspace,
+  start
+}) => {
+  workspace.writeSettings({ ...direct, appearance: { language: 'de' }, spelling: { languages: ['en'] } })
+  const parley = await start()
+  const { app, window } = parley
+  const box = window.getByRole('textbox', { name: 'Nachricht', exact: true })
+  const line = 'Some recieve a lettr with 👩‍👩‍👧 and שלום עולם beside wether, and\ttabs befor it.'
+  await box.fill(
+    [
+      line,
+      '',
+      line.repeat(6),
+      `  ${line}`,
+      ...Array.from({ length: 30 }, (_none, at) => `${'so '.repeat(at)}${line}`)
+    ].join('\n')
+  )
+  await expect(marks(parley).first()).toHaveText('recieve')
+  await expectMarksInPlace(parley, 4)
+  for (const [width, height] of [
+    [1280, 800],
+    [800, 600]
+  ] as const) {
+    await app.evaluate(
+      ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(...size),
+      [width, height] as [number, number]
+    )
+    await expect.poll(() => window.evaluate(() => globalThis.innerWidth)).toBe(width)
+    for (const y of [0, 333, 100_000]) {
+      await box.evaluate((field, top) => (field.scrollTop = top), y)
+      await expectMarksInPlace(parley, 4)
+    }
+  }
+  for (let step = 0; step < 3; step += 1) {
+    await window.keyboard.press('Control+=')
+    await expectMarksInPlace(parley, 2)
+  }
+  await box.fill('Some recieve a lettr, wether or not.')
+  await expectMarksInPlace(parley, 3)
+  await picture(parley, 'marks-larger')
+  await window.keyboard.press('Control+0')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await window.emulateMedia({ colorScheme })
+    await expectMarksInPlace(parley, 3)
+    await picture(parley, `marks-${colorScheme}`)
+  }
+  await window.emulateMedia({ forcedColors: 'active' })
+  await expectMarksInPlace(parley, 3)
+  await picture(parley, 'marks-contrast')
+})
+
+test('a text of figures, signs, pictures, other letters, code, one endless word or two megabytes stops nothing', async ({
+  workspace,
+  start
+}) => {
+  workspace.writeSettings(direct)
+  const parley = await start()
+  const box = messageBox(parley.window)
+  for (const text of ['7', '! ', '😀👩‍👩‍👧', 'שלום עולם', 'Привет', '今日は', '\n\n', '\u{0301}', '‏7‏']) {
+    await write(parley, text)
+    await box.press('End')
+    await box.pressSequentially(' recieve')
+    await expect(marks(parley)).toHaveText(['recieve'])
+  }
+  const code =
+    'Run `recieve` or /recieve in src/recieve.ts at https://recieve.example, @recieve, --recieve, recieve_it'
+  await box.fill(`${code}:\n\`\`\`\nrecieve\n\`\`\`\nrecieve`)
+  await expect(marks(parley)).toHaveText(['recieve'])
+  expect(await marks(parley).getAttribute('data-at')).toBe(String(code.length + 2 + 4 + 8 + 4))
+
+  await box.fill('x'.repeat(20_000))
+  await box.pressSequentially(' recieve')
+  await expect(marks(parley)).toHaveText(['recieve'])
+  await box.fill('word '.repeat(6_000))
+  await box.pressSequentially('recieve ')
+  await expect(marks(parley)).toHaveText(['recieve'])
+  await box.fill('recieve '.repeat(260_000))
+  await box.press('End')
+  await box.pressSequentially('7')
+  await expect(marks(parley)).toHaveCount(0)
+  await box.fill('recieve')
+  await expect(marks(parley)).toHaveText(['recieve'])
+})
+
+test('nothing is marked while an input method puts a word together', async ({ workspace, start }) => {
+  workspace.writeSettings(direct)
+  const parley = await start()
+  const { app, window } = parley
+  const box = messageBox(window)
+  await write(parley, 'lettr recieve')
+  await expect(marks(parley)).toHaveText(['lettr', 'recieve'])
+  const session = await app.context().newCDPSession(window)
+  await session.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 })
+  await expect(marks(parley)).toHaveCount(0)
+  await session.send('Input.insertText', { text: '日' })
+  await expect(box).toHaveValue('lettr recieve日')
+  await expect(marks(parley).first()).toHaveText('lettr')
+})
+
+test('dictionaries are chosen and the check is switched off in the settings, for the text that stands there', async ({
+  workspace,
+  start
+}) => {
+  workspace.writeSettings(direct)
+  const own = path.join(workspace.dataFolder, 'dictionaries')
+  fs.mkdirSync(own, { recursive: true })
+  fs.writeFileSync(path.join(own, 'de_DE.aff'), 'SET UTF-8\n')
+  fs.writeFileSync(path.join(own, 'de_DE.dic'), '2\nBrief\nzworble\n')
+  fs.writeFileSync(path.join(own, 'fr.dic'), '1\nlettre\n')
+  const parley = await start()
+  const { window } = parley
+  await write(parley, 'zworble recieve letter ')
+  await expect(marks(parley)).toHaveText(['zworble', 'recieve'])
+
+  const settings = window.getByRole('region', { name: 'Check spelling of messages' })
+  const openSettings = async () => {
+    await window.keyboard.press('Control+,')
+    await window.getByRole('tab', { name: 'Appearance' }).click()
+    await settings.scrollIntoViewIfNeeded()
+  }
+  await openSettings()
+  await expect(settings.getByRole('checkbox', { name: 'English (en)' })).toBeChecked()
+  await expect(settings).toContainText(own)
+  await expect(settings).toContainText('fr.dic')
+  const german = settings.getByRole('checkbox', { name: 'German (Germany) (de_DE), of your folder' })
+  await german.click()
+  await expect(german).toBeChecked()
+  await expect.poll(() => workspace.readSettings()).toMatch(/"languages": \[\s*"en",\s*"de_DE"\s*\]/)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await window.emulateMedia({ colorScheme })
+    await window.screenshot({ path: test.info().outputPath(`spelling-${colorScheme}.png`) })
+  }
+  await window.keyboard.press('Escape')
+  await expect(marks(parley)).toHaveText(['recieve'])
+
+  await openSettings()
+  await settings.getByRole('button', { name: 'Follow the language of the screen' }).click()
+  await expect(settings.getByRole('checkbox', { name: /German/ })).not.toBeChecked()
+  await window.keyboard.press('Escape')
+  await expect(marks(parley)).toHaveText(['zworble', 'recieve'])
+  await openSettings()
+  await settings.getByRole('switch', { name: 'Check spelling of messages' }).click()
+  await expect(settings.getByRole('checkbox')).toHaveCount(0)
+  await window.keyboard.press('Escape')
+  await expect(marks(parley)).toHaveCount(0)
+})

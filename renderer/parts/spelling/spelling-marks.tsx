@@ -1,0 +1,87 @@
+/** Wavy lines under misspelt words: a copy of the text without a colour, behind the field, each letter where the field has it. */
+import { memo, useLayoutEffect, useRef } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { classNames } from '../../ui/base/class-names'
+import type { FoundWord } from './find-words'
+import styles from './spelling-marks.module.css'
+import { useMarks } from './use-marks'
+import { useTyping } from './use-typing'
+import { useWordMenu } from './use-word-menu'
+
+export interface SpellingMarksProps {
+  readonly text: string
+  readonly textbox: RefObject<HTMLTextAreaElement | null>
+  /** Of the field: all that has to do with where its letters stand. */
+  readonly className: string | undefined
+}
+
+export function SpellingMarks({ text, textbox, className }: SpellingMarksProps) {
+  const layer = useRef<HTMLDivElement>(null)
+  const lines = useMarks(text, useTyping(textbox))
+  const isShown = lines.length > 0
+  useSamePlace(textbox, layer, isShown)
+  useWordMenu({ textbox, layer })
+  if (!isShown) return null
+  return (
+    <div ref={layer} aria-hidden="true" className={classNames(className, styles.spellingMarks)}>
+      {lines.map((line, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- equal ones differ by their place alone
+        <MarkedLine key={index} text={line.text} start={line.start} places={toPlaces(line.words)} />
+      ))}
+    </div>
+  )
+}
+
+/** As a text, which compares by what it says: a line that is as before isn't drawn again. */
+const toPlaces = (words: readonly FoundWord[]) => words.map(({ at, word }) => `${at}+${word.length}`).join()
+
+interface MarkedLineProps {
+  readonly text: string
+  readonly start: number
+  readonly places: string
+}
+
+const MarkedLine = memo(function MarkedLine({ text, start, places }: MarkedLineProps) {
+  const pieces: ReactNode[] = []
+  let done = 0
+  for (const place of places === '' ? [] : places.split(',')) {
+    const [at = 0, length = 0] = place.split('+').map(Number)
+    pieces.push(
+      text.slice(done, at),
+      <span key={at} className={styles.misspelt} data-at={start + at}>
+        {text.slice(at, at + length)}
+      </span>
+    )
+    done = at + length
+  }
+  return <div className={styles.spellingLine}>{[...pieces, text.slice(done)]}</div>
+})
+
+/** The copy is as wide as the field without its scrollbar, and scrolled as far. */
+function useSamePlace(
+  textbox: RefObject<HTMLTextAreaElement | null>,
+  layer: RefObject<HTMLElement | null>,
+  isShown: boolean
+): void {
+  const follow = useRef(() => {})
+  follow.current = () => {
+    const [field, copy] = [textbox.current, layer.current]
+    if (field === null || copy === null) return
+    // A scrollbar of its own, which nobody sees, is as wide as that of the field at every size of the page.
+    copy.style.overflowY = field.scrollHeight > field.clientHeight ? 'scroll' : 'hidden'
+    copy.scrollTop = field.scrollTop
+  }
+  useLayoutEffect(() => follow.current())
+  useLayoutEffect(() => {
+    const field = textbox.current
+    if (field === null || !isShown) return
+    const onChange = () => follow.current()
+    const sizes = new ResizeObserver(onChange)
+    sizes.observe(field)
+    field.addEventListener('scroll', onChange)
+    return () => {
+      sizes.disconnect()
+      field.removeEventListener('scroll', onChange)
+    }
+  }, [textbox, isShown])
+}

@@ -1,0 +1,69 @@
+/** Which words of a text are to be marked, found out while the person rests. */
+import { useEffect, useMemo, useRef } from 'react'
+import { spellingLimits } from '../../../app/contract/dictionaries/spelling-limits'
+import { useSetting } from '../../bridge/settings'
+import { findWords } from './find-words'
+import type { FoundWord, Line } from './find-words'
+import { askAbout, askAgain, forgetWords, useKnownWords } from './known-words-view-store'
+import type { Typing } from './use-typing'
+
+/** How long the text has to stand still before anything is looked up. */
+const pauseMs = 300
+
+const none: readonly Line[] = []
+
+/** All lines, each with those of its words that are to be marked; none: there is nothing to mark. */
+export function useMarks(text: string, { at, isComposing }: Typing): readonly Line[] {
+  const freshness = useFreshness()
+  const known = useKnownWords()
+  const before = useRef(none)
+  const lines = useMemo(() => {
+    const isMarked = !isComposing && text.length <= spellingLimits.marked
+    return (before.current = isMarked ? findWords(text, before.current) : none)
+  }, [text, isComposing])
+  useEffect(() => {
+    let isWanted = true
+    const look = () => {
+      const words = lines.flatMap((line) => line.words.filter((word) => !isWriting(line, word, at)))
+      void askAbout(
+        words.map(({ word }) => word),
+        () => isWanted
+      )
+    }
+    const timer = setTimeout(look, pauseMs)
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [lines, at, freshness])
+  return useMemo(() => {
+    const isMarked = (line: Line, found: FoundWord) =>
+      known.get(found.word) === true && !isWriting(line, found, at)
+    const marked = lines.map((line) => {
+      return { ...line, words: line.words.filter((found) => isMarked(line, found)) }
+    })
+    return marked.some(({ words }) => words.length > 0) ? marked : none
+  }, [lines, at, known])
+}
+
+/** Whether the person is writing the word, at whatever end of it. */
+function isWriting({ start }: Line, { at: begin, word }: FoundWord, at: number | null): boolean {
+  return at !== null && at >= start + begin && at <= start + begin + word.length
+}
+
+/** Changes with the settings, with which nothing is known any more. Whoever comes back from another window may have added words there. */
+function useFreshness(): string {
+  const languages = useSetting('spelling.languages')
+  const freshness = JSON.stringify([languages, useSetting('appearance.language')])
+  useEffect(() => forgetWords, [freshness])
+  useEffect(() => {
+    let isMounted = true
+    const again = () => void askAgain(() => isMounted)
+    window.addEventListener('focus', again)
+    return () => {
+      isMounted = false
+      window.removeEventListener('focus', again)
+    }
+  }, [])
+  return freshness
+}

@@ -1,0 +1,48 @@
+/** How a person is writing in a field just now: nothing is marked under their hands. */
+import { useEffect, useState } from 'react'
+import type { RefObject } from 'react'
+
+export interface Typing {
+  /** Where they write, in UTF-16 units; null: they rest, or went elsewhere. The word there isn't finished. */
+  readonly at: number | null
+  /** An input method puts a word together. */
+  readonly isComposing: boolean
+}
+
+/** After which a word counts as written, wherever the insertion mark stands. */
+const restMs = 1_500
+
+const resting: Typing = { at: null, isComposing: false }
+
+export function useTyping(textbox: RefObject<HTMLTextAreaElement | null>): Typing {
+  const [typing, setTyping] = useState(resting)
+  useEffect(() => {
+    const field = textbox.current
+    if (field === null) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const rest = () => {
+      clearTimeout(timer)
+      setTyping((now) => (now.at === null ? now : { ...now, at: null }))
+    }
+    const listeners: Readonly<Record<string, (event: Event) => void>> = {
+      input: () => {
+        clearTimeout(timer)
+        timer = setTimeout(rest, restMs)
+        const at = field.selectionStart
+        setTyping((now) => ({ ...now, at }))
+      },
+      compositionstart: () => setTyping((now) => ({ ...now, isComposing: true })),
+      compositionend: () => setTyping((now) => ({ ...now, isComposing: false })),
+      // Not after each letter: React's own of a selection comes later than the letter.
+      keyup: () => setTyping((now) => (now.at === field.selectionStart ? now : { ...now, at: null })),
+      pointerup: rest,
+      blur: rest
+    }
+    for (const [name, listener] of Object.entries(listeners)) field.addEventListener(name, listener)
+    return () => {
+      clearTimeout(timer)
+      for (const [name, listener] of Object.entries(listeners)) field.removeEventListener(name, listener)
+    }
+  }, [textbox])
+  return typing
+}

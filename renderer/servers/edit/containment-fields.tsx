@@ -1,0 +1,52 @@
+/** Whether the program of an entry is contained, and what is open for it then. */
+import { Switch } from '../../ui/controls/switch'
+import { TextField } from '../../ui/controls/text-field'
+import type { EntryDraft } from './entry-draft'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
+
+export interface ContainmentFieldsProps {
+  readonly draft: EntryDraft
+  readonly onDraft: (draft: EntryDraft) => void
+}
+
+export function ContainmentFields({ draft, onDraft }: ContainmentFieldsProps) {
+  const bind = (key: 'read' | 'write' | 'hosts') => ({
+    value: draft[key],
+    onChange: (text: string) => onDraft({ ...draft, [key]: text })
+  })
+  return (
+    <>
+      <Switch
+        label={texts.contain()}
+        hint={texts.containHint()}
+        isOn={draft.isContained}
+        onChange={(isContained) => onDraft({ ...draft, isContained })}
+      />
+      {draft.isContained && (
+        <>
+          <TextField
+            label={texts.openToRead()}
+            isCode
+            rows={2}
+            hint={texts.openToReadHint()}
+            {...bind('read')}
+          />
+          <TextField
+            label={texts.openToWrite()}
+            isCode
+            rows={2}
+            hint={texts.openToWriteHint()}
+            {...bind('write')}
+          />
+          <TextField
+            label={texts.openHosts()}
+            isCode
+            rows={2}
+            hint={texts.openHostsHint()}
+            {...bind('hosts')}
+          />
+        </>
+      )}
+    </>
+  )
+}

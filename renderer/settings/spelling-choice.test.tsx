@@ -1,0 +1,38 @@
+import { act, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { SpellingView } from '../../app/contract/spelling/spelling'
+import { subscribe } from '../bridge/subscribe'
+import { installFakeBridge } from '../testing/fake-bridge'
+import { show } from '../testing/show'
+import { SpellingChoice } from './spelling-choice'
+
+const here: SpellingView = {
+  isSystems: false,
+  dictionaries: [
+    { name: 'en', from: 'shipped', isInUse: true },
+    { name: 'x\u202Ey', from: 'own', isInUse: false }
+  ],
+  ...{ problems: [], missing: ['de'], folder: '/data/dictionaries', ownWordsFile: '/data/own-words.txt' }
+}
+
+async function showChoice(view: SpellingView) {
+  const bridge = installFakeBridge({ handlers: { 'spelling.read': () => view } })
+  const { person } = show(<SpellingChoice />)
+  const { ready } = subscribe()
+  await act(async () => ready)
+  return { bridge, person }
+}
+
+test('a dictionary is added to those in use, and what is missing is named; names of files are marked', async () => {
+  const { bridge, person } = await showChoice(here)
+  const other = await screen.findByRole('checkbox', { name: /of your folder/u })
+  expect(other.closest('label')?.textContent).toContain('U+202E')
+  expect(screen.getByText('No dictionary is here for: German')).toBeTruthy()
+  await person.click(other)
+  expect(bridge.inputsOf('settings.set')).toEqual([{ values: { 'spelling.languages': ['en', 'x\u202Ey'] } }])
+})
+
+test('where the system checks, its own settings hold', async () => {
+  await showChoice({ ...here, isSystems: true, dictionaries: [], missing: [] })
+  expect(screen.queryByRole('switch')).toBeNull()
+})
