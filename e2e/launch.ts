@@ -9,6 +9,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { descendantsOf, type RunningProcess } from './processes'
 import { modelKey } from './secrets'
+import './uncompressed'
 import type { Workspace } from './workspace'
 
 export const projectFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')

@@ -143,6 +143,7 @@ describe.skipIf(!canContain)('a contained server', () => {
   it.each([
     ['more to read', { read: ['one', 'two', 'data/..'] }],
     ['more to write', { write: ['kept', 'one'] }],
+    ['more to reach', { hosts: ['example.com', 'more.example'] }],
     ['no walls at all', null]
   ])('asks again where its entry says %s, and shows what it was', async (_what, change) => {
     const here = await open(JSON.stringify({ ...usual(), env: {} }))
@@ -152,7 +153,7 @@ describe.skipIf(!canContain)('a contained server', () => {
     const places = Object.fromEntries(
       Object.entries(change ?? {}).map(([key, names]) => [
         key,
-        names.map((name) => path.resolve(folder, name))
+        names.map((name) => (key === 'hosts' ? name : path.resolve(folder, name)))
       ])
     )
     const entry = change === null ? plain : { ...plain, containment: { ...containment, ...places } }
@@ -161,6 +162,8 @@ describe.skipIf(!canContain)('a contained server', () => {
       serverName: 'notes',
       json: JSON.stringify(entry)
     })
+    // More hosts are not given to what runs, and asked about when it starts.
+    if (change !== null && 'hosts' in change) await here.handlers['server.restart']({ serverName: 'notes' })
     const { previous } = await asked(here)
     expect(previous?.containment).toEqual(containment)
   })

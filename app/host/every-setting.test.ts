@@ -91,6 +91,16 @@ describe('SEC-11-9 what a key says of its guard is so', () => {
     expect(prints({ ...address, oauth })).not.toEqual(prints({ ...address, oauth: {} }))
   })
 
+  // Hosts are compared apart from the print: app/host/contained-servers.test.ts.
+  it.each(keysWith('containment', 'trust').filter((key) => key !== 'hosts'))(
+    'and so is one that is contained with more to “%s”, or not at all any more',
+    (key) => {
+      const contained = { ...program, containment: {} }
+      expect(prints({ ...program, containment: { [key]: ['/home/me/more'] } })).not.toEqual(prints(contained))
+      expect(prints(program)).not.toEqual(prints(contained))
+    }
+  )
+
   it.each(keysWith('identityProvider', 'trust'))('or with another “%s” of its identity provider', (key) => {
     const provider = {
       issuer: 'https://id.example',

@@ -41,8 +41,6 @@ export function createRefusedHosts({ history, keep, announce, log }: RefusedHost
   }
 }
 
-export type RefusedHosts = ReturnType<typeof createRefusedHosts>
-
 function isSame(one: RefusedHostKey, other: RefusedHostKey): boolean {
   return one.serverName === other.serverName && one.host === other.host && one.port === other.port
 }

@@ -323,6 +323,7 @@ describe('from entry to connection', () => {
       name: 'notes',
       transport: 'stdio',
       usedTransport: 'stdio',
+      isContained: false,
       ...usualChoices,
       icons: [],
       address: 'node "a b"',

@@ -96,8 +96,10 @@ export const otherGuards = {
     url: 'trust',
     headers: 'trust',
     oauth: 'its keys',
-    tools: 'its keys'
+    tools: 'its keys',
+    containment: 'its keys'
   },
+  containment: { read: 'trust', write: 'trust', hosts: 'trust' },
   signIn: {
     flow: 'trust',
     clientId: 'trust',

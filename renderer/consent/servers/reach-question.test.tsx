@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { ReachQuestion } from '../../../app/contract/consents'
+import { quote } from '../../../app/texts/said'
+import { awake } from '../../testing/awake'
+import { showQuestions } from '../../testing/show-questions'
+
+const question: ReachQuestion = {
+  ...{ type: 'reach', id: 'q-reach', askedAt: 0, serverName: 'notes' },
+  ...{ conversationId: null, callId: null, toolName: null, calls: [] },
+  ...{ host: 'xn--pypal-4ve.example', port: 8443, line: 'xn--pypal-4ve.example:8443' },
+  ...{ namedBy: ['mail'], warnings: [quote('It imitates another host.')] }
+}
+const show = (changes: Partial<ReachQuestion> = {}) => showQuestions([{ ...question, ...changes }])
+const facts = () => [...screen.getByRole('dialog').querySelectorAll('dd')].map((fact) => fact.textContent)
+
+describe('a host that a contained server wants to reach', () => {
+  it('stands there as it is looked up, with port, cause, who else reaches it, and what always adds', async () => {
+    await show()
+    const dialog = screen.getByRole('dialog', { name: 'Let notes reach xn--pypal-4ve.example?' })
+    const cause = 'No call is running: the server does this by itself.'
+    expect(facts()).toEqual([question.host, '8443', cause, 'mail', question.line])
+    expect(dialog.textContent).toContain('It imitates another host.')
+  })
+
+  it.each([
+    ['Allow once', 'allow-once'],
+    ['Always allow', 'allow-always'],
+    ['Never', 'never']
+  ] as const)('%s answers, and not by a press in the first half second', async (name, decision) => {
+    const { answers } = await show()
+    await userEvent.click(screen.getByRole('button', { name }))
+    expect(answers()).toEqual([])
+    await userEvent.click(await awake(name))
+    expect(answers()).toEqual([{ type: 'reach', decision }])
+  })
+
+  it('is refused this once by Escape, which nothing remembers', async () => {
+    const { answers } = await show()
+    await userEvent.keyboard('{Escape}')
+    expect(answers()).toEqual([{ type: 'reach', decision: 'not-now' }])
+  })
+})
