@@ -67,6 +67,17 @@ test('two models answer one message side by side, each call asked about; the fir
   await expect(pair.getByRole('article').last()).toContainText('Coffee, three times.')
   expect(readCalls(counted)).toEqual([{ name: 'count', arguments: { by: 3 } }])
   await expect(pair.getByText(/\d+ \+ \d+ tokens/)).toHaveCount(2)
+  await window.setViewportSize({ width: 800, height: 600 })
+  // All of the second one stands over the composer, whose place the list ends at.
+  await expect(pair.getByRole('button', { name: 'Go on with this answer' }).last()).toBeInViewport({
+    ratio: 1
+  })
+  const end = async () => {
+    const box = await pair.boundingBox()
+    return (box?.y ?? 0) + (box?.height ?? 0)
+  }
+  const composer = async () => (await messageBox(window).boundingBox())?.y ?? 0
+  await expect.poll(async () => (await composer()) - (await end())).toBeGreaterThan(0)
   await lookAt(window, 'compared')
   const [left, right] = await Promise.all(
     [0, 1].map((index) => pair.getByRole('article').nth(index).boundingBox())

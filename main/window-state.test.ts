@@ -16,6 +16,7 @@ const first = {
   bounds: null,
   isMaximized: false,
   others: [],
+  quick: { bounds: null, isMaximized: false },
   theme: 'system',
   language: null,
   zoom: 1,
@@ -31,6 +32,7 @@ describe('the file', () => {
         { bounds: null, isMaximized: false },
         { bounds: { x: 1, y: 2, width: 700, height: 600 }, isMaximized: true }
       ],
+      quick: { bounds: { x: 9, y: 8, width: 640, height: 480 }, isMaximized: false },
       theme: 'dark' as const,
       language: 'de' as const,
       zoom: 1.25,

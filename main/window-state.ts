@@ -28,6 +28,8 @@ export interface Place {
 export interface WindowState extends Place {
   /** Of the second window and those after it, in their order. */
   readonly others: readonly Place[]
+  /** Of the quick window when it was last put away. */
+  readonly quick: Place
   readonly theme: Theme
   /** Null before the first start has settled it. */
   readonly language: Language | null
@@ -41,10 +43,11 @@ export const smallestWindow = { width: 640, height: 480 }
 
 /** What is missing or makes no sense counts as not there: it holds nothing that the person would miss. */
 export function readWindowState(file: string): WindowState {
-  const { theme, language, zoom, others, isStayTold, ...place } = readObject(file)
+  const { theme, language, zoom, others, quick, isStayTold, ...place } = readObject(file)
   return {
     ...toPlace(place),
     others: Array.isArray(others) ? others.slice(0, mostPlaces).map(toPlace) : [],
+    quick: toPlace(quick),
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     language: languages.find((one) => one === language) ?? null,
     zoom: zooms.find((one) => one === zoom) ?? 1,
@@ -73,7 +76,7 @@ export function withPlace(state: WindowState, number: number, { bounds, isMaximi
   return { ...state, others }
 }
 
-export const nowhere: Place = { bounds: null, isMaximized: false }
+const nowhere: Place = { bounds: null, isMaximized: false }
 
 const zooms = [0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
 

@@ -61,8 +61,10 @@ export function openWindow(options: WindowOptions): AppWindow {
   webContents.on('devtools-opened', () => {
     if (!options.hasDeveloperTools()) webContents.closeDevTools()
   })
+  const keepPlace = () => onClose({ bounds: window.getNormalBounds(), isMaximized: window.isMaximized() })
+  if (isQuick) window.on('hide', keepPlace)
   window.on('close', (event) => {
-    if (!isQuick) return onClose({ bounds: window.getNormalBounds(), isMaximized: window.isMaximized() })
+    if (!isQuick) return keepPlace()
     event.preventDefault()
     window.hide()
   })
@@ -88,7 +90,11 @@ export function openWindow(options: WindowOptions): AppWindow {
       window.show()
       window.focus()
     },
-    end: () => (isQuick ? window.destroy() : window.close())
+    end: () => {
+      if (!isQuick) return window.close()
+      keepPlace()
+      window.destroy()
+    }
   }
 }
 
@@ -121,11 +127,11 @@ function createWindow({ place, isQuick, zoom }: WindowOptions): BrowserWindow {
   return new BrowserWindow({
     width: 1180,
     height: 780,
+    ...(isQuick && quickLooks),
     ...fitBounds(place.bounds, workAreas),
     minWidth: smallestWindow.width,
     minHeight: smallestWindow.height,
     title: 'Parley',
-    ...(isQuick && quickLooks),
     show: false,
     backgroundColor: nativeTheme.shouldUseDarkColors ? background.dark : background.light,
     webPreferences: {

@@ -165,6 +165,23 @@ it('the quick one takes no place of the others, and pressing for the window brin
   expect(ids()).toEqual([2])
 })
 
+it('the quick one comes back where it was put away, also after a restart, and as small as it was', () => {
+  windows.toggleQuick()
+  expect(fake(0).options).toMatchObject({ width: 640, height: 480, alwaysOnTop: true })
+  fake(0).bounds = { x: 900, y: 300, width: 700, height: 500 }
+  windows.showQuick(false)
+  start()
+  windows.toggleQuick()
+  expect(fake(0).options).toMatchObject({ x: 900, y: 300, width: 700, height: 500 })
+  fake(0).bounds = { x: 20, y: 30, width: 640, height: 480 }
+  windows.endQuick()
+  start()
+  windows.open()
+  windows.toggleQuick()
+  expect(fake(0).options).not.toMatchObject({ x: 20 })
+  expect(fake(1).options).toMatchObject({ x: 20, y: 30, width: 640, height: 480 })
+})
+
 it('tells when nothing is seen any more, however that came', () => {
   const seen: number[] = []
   windows.onNoneSeen(() => void seen.push(windows.all().length))

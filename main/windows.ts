@@ -7,7 +7,6 @@ import type { ZoomStep } from '../app/contract/window/window-calls'
 import { chooseLanguage } from '../app/texts/translated'
 import { openWindow, type AppWindow } from './window'
 import {
-  nowhere,
   placeOf,
   readWindowState,
   stepZoom,
@@ -97,13 +96,13 @@ export function createWindows(options: WindowsOptions): AppWindows {
     const number = isQuick ? null : listed.freeNumber()
     const opened = openWindow({
       address: options.url + toFragment({ language: language(), view }),
-      place: number === null ? nowhere : besides(placeOf(state.now(), number), whole()),
+      place: state.place(number, whole()),
       isQuick,
       zoom: () => state.now().zoom,
       hasDeveloperTools: tools.developerTools,
       log: options.log,
       onZoom: zoom,
-      onClose: (place) => number !== null && state.change(withPlace(state.now(), number, place))
+      onClose: (place) => state.keepPlace(number, place)
     })
     listed.add(opened, number)
     for (const listener of listeners) listener(opened)
@@ -142,16 +141,22 @@ export function createWindows(options: WindowsOptions): AppWindows {
 
 function keepState({ stateFile, log }: WindowsOptions) {
   let state = readWindowState(stateFile)
+  const change = (changes: Partial<WindowState>): void => {
+    state = { ...state, ...changes }
+    try {
+      writeWindowState(stateFile, state)
+    } catch (error) {
+      log.warn('the place of the window could not be saved', { error })
+    }
+  }
   return {
     now: () => state,
-    change: (changes: Partial<WindowState>): void => {
-      state = { ...state, ...changes }
-      try {
-        writeWindowState(stateFile, state)
-      } catch (error) {
-        log.warn('the place of the window could not be saved', { error })
-      }
-    }
+    change,
+    /** Of the window of this number, null: of the quick one. */
+    place: (number: number | null, whole: AppWindow | null): Place =>
+      number === null ? state.quick : besides(placeOf(state, number), whole),
+    keepPlace: (number: number | null, place: Place): void =>
+      change(number === null ? { quick: place } : withPlace(state, number, place))
   }
 }
 

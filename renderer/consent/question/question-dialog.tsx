@@ -3,7 +3,7 @@
  * approving takes a press and only some time after the question appeared, so that no key typed for something
  * else and no press aimed at something else says yes.
  */
-import { useContext, useEffect, useMemo, useRef } from 'react'
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/controls/badge'
 import { Dialog } from '../../ui/controls/dialog'
@@ -46,7 +46,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
   const popup = useMemo(() => ({ get current() { return body.current?.closest<HTMLElement>('[role="dialog"]') ?? null } }), []) // prettier-ignore
   const { onOutsidePress } = props
   const outside = useGuardedPress(() => onOutsidePress?.())
-  useEscape(props.onSafeAnswer)
+  useEscape(popup, props.onSafeAnswer)
   useKeepFocus(popup)
   return (
     <Dialog
@@ -99,22 +99,31 @@ export function QuestionDialog(props: QuestionDialogProps) {
 /**
  * Escape belongs to the question alone, not to a dialog below it, unless a list is open inside the question.
  */
-function useEscape(onEscape: () => void): void {
+function useEscape(popup: { readonly current: HTMLElement | null }, onEscape: () => void): void {
   const latest = useRef(onEscape)
-  useEffect(() => {
+  // Both before the question is seen: Escape may come with its first frame.
+  useLayoutEffect(() => {
     latest.current = onEscape
   }, [onEscape])
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing || document.querySelector('[role="listbox"]') !== null)
-        return
+      if (event.key !== 'Escape' || event.isComposing || hasOpenList(popup.current)) return
       event.preventDefault()
       event.stopImmediatePropagation()
       latest.current()
     }
     window.addEventListener('keydown', onKeyDown, { capture: true })
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [])
+  }, [popup])
+}
+
+/** One that was opened from the question lies beside it; those of the page and of a dialog below are none of its business. */
+function hasOpenList(dialog: HTMLElement | null): boolean {
+  const lists = [...document.querySelectorAll('[role="listbox"]')]
+  return lists.some((list) => {
+    const around = list.closest('[data-part="dialog"], main')
+    return around === null || around === dialog
+  })
 }
 
 const focusable =
