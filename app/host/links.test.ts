@@ -59,6 +59,23 @@ const add = async ({ id }: { id: string }, secrets = {}, filledIn = {}) =>
   await host.handlers['adding.add-link']({ id, secrets, filledIn })
 
 describe('a link is shown before anything happens', () => {
+  it('a link to a bundle is put before the person with the whole address, and nothing is sent or written', async () => {
+    const address = 'https://bundles.example/v1/weather.mcpb'
+    const view = await open(`parley://install?bundle=${encodeURIComponent(address)}&sha256=${'a'.repeat(64)}`)
+    expect(view).toMatchObject({
+      ...{ type: 'download', url: address, host: 'bundles.example', from: 'link' },
+      ...{ sha256: 'a'.repeat(64), ledHereBy: null, mostBytes: 512 * 1_048_576 }
+    })
+    expect(await settings()).toBe(before)
+    await host.handlers['adding.close']({ id: view.id })
+    await expect(host.handlers['adding.download']({ id: view.id })).rejects.toMatchObject({
+      code: 'BUNDLE_REFUSED'
+    })
+    await expect(async () =>
+      host.handlers['directory.get-bundle']({ url: 'http://bundles.example/a.mcpb', sha256: null })
+    ).rejects.toMatchObject({ code: 'DIRECTORY_FAILED' })
+  })
+
   it('all that it would add, what it does not say in it, and nothing of it is in the settings or runs', async () => {
     const view = await openGood(
       linkTo({

@@ -35,6 +35,13 @@ export function recordDirectory(
   ledger.record({ ...nowhere, ...recipientOf(destination), ...what, decision: decisionOf(destination) })
 }
 
+/** A bundle is fetched from an address that somebody named, after the person's yes to it. */
+export function recordBundle(url: string, ledger: Recorder): void {
+  const recipient = { recipientType: 'address', recipient: new URL(url).host } as const
+  const what = { kind: 'directory', subject: withoutQuery(url), content: undefined } as const
+  ledger.record({ ...nowhere, ...recipient, ...what, decision: { by: 'person', detail: null } })
+}
+
 /** A key goes along with every request, so the first of a run tells of it. */
 export function createKeyRecords(ledger: Recorder): (destination: Destination) => void {
   const told = new Set<string>()

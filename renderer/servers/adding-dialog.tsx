@@ -10,6 +10,7 @@ import { Dialog } from '../ui/controls/dialog'
 import { FailureText } from '../ui/controls/failure-text'
 import { ExactText } from '../ui/untrusted/exact-text'
 import { BundleDialog } from './bundle/bundle-dialog'
+import { DownloadDialog } from './bundle/download-dialog'
 import { LinkDialog } from './link/link-dialog'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import { ui } from '../../app/texts/compiled/window/ui'
@@ -31,6 +32,8 @@ function Shown({ view, isThere }: { readonly view: AddingView; readonly isThere:
   const close = () => void call('adding.close', { id: view.id }).catch(report)
   if (view.type === 'bundle') return <BundleDialog key={view.id} bundle={view} open={open} onClose={close} />
   if (view.type === 'link') return <LinkDialog key={view.id} view={view} open={open} onClose={close} />
+  if (view.type === 'download')
+    return <DownloadDialog key={view.id} view={view} open={open} onClose={close} />
   return <Told view={view} open={open} onClose={close} />
 }
 
@@ -48,7 +51,7 @@ function useView(): AddingView | null {
 }
 
 interface ToldProps {
-  readonly view: Exclude<AddingView, { type: 'bundle' | 'link' }>
+  readonly view: Exclude<AddingView, { type: 'bundle' | 'link' | 'download' }>
   readonly open: boolean
   readonly onClose: () => void
 }

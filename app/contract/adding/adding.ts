@@ -96,7 +96,20 @@ export type BundleView = z.infer<typeof bundleView>
 export const addingView = z.discriminatedUnion('type', [
   bundleView,
   linkView,
-  /** It is being read. */
+  /** A bundle at an address, of which nothing has been asked there yet. */
+  z.strictObject({
+    type: z.literal('download'),
+    id,
+    url: z.string(),
+    host: z.string(),
+    /** What it should be, as whoever named the address says; null: nobody does. */
+    sha256: z.string().nullable(),
+    from: z.enum(['link', 'directory']),
+    /** The host that led here; null: it was named itself. */
+    ledHereBy: z.string().nullable(),
+    mostBytes: z.number()
+  }),
+  /** It is being read, or fetched. */
   z.strictObject({ type: z.literal('reading'), id, fileName: z.string() }),
   z.strictObject({
     type: z.literal('refused'),
@@ -137,6 +150,8 @@ export const addingCalls = {
     }),
     output: z.strictObject({ serverName })
   },
+  /** Fetches the bundle whose address lies before the person. @throws BUNDLE_REFUSED: it no longer does */
+  'adding.download': { input: z.strictObject({ id }), output: z.null() },
   /** What lies before the person; null: nothing does. */
   'adding.read': { input: z.strictObject({}), output: addingView.nullable() },
   /** Takes it from before the person. Something else that lies there by now stays. */

@@ -184,6 +184,8 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   // What is searched for goes to the registry that was trusted; a page alone can't send it words.
   'directory.read': ({ source }) => (source === 'registry' ? by('sends', 'present') : no),
   'directory.versions': ({ source }) => (source === 'registry' ? by('sends', 'present') : no),
+  // It is shown, and nothing is sent.
+  'directory.get-bundle': no,
   'directory.installed': no,
   // Another version is another program: it asks for trust again.
   'directory.update': by('runs', 'press'),
@@ -222,6 +224,8 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'bundle.install': ({ id }) => ({ ...by('permits', 'in-place'), place: bundlePlace(id) }),
   // What a stranger wrote becomes an entry, which waits for trust, and what was typed goes into the vault.
   'adding.add-link': ({ id }) => ({ ...by('permits', 'in-place'), place: serverLinkPlace(id) }),
+  // A request goes to an address that a stranger named.
+  'adding.download': ({ id }) => ({ ...by('sends', 'in-place'), place: bundlePlace(id) }),
   'adding.read': no,
   'adding.close': no,
   'server.trace': no,

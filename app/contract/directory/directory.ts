@@ -113,6 +113,14 @@ export const directoryCalls = {
     input: z.strictObject({ source: directorySource, name: entryName }),
     output: directoryPage
   },
+  /**
+   * Puts the address of a bundle before the person, who says whether it is fetched.
+   * @throws DIRECTORY_FAILED: it is no address that Parley fetches from
+   */
+  'directory.get-bundle': {
+    input: z.strictObject({ url: z.string().max(4_000), sha256: z.string().max(200).nullable() }),
+    output: z.null()
+  },
   /** Which packages the entries of the settings run. */
   'directory.installed': { input: z.strictObject({}), output: z.array(installedPackage) },
   /**

@@ -4,7 +4,7 @@
  */
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { saidOf } from '../../base/host-error'
+import { HostError, saidOf } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import { leadsElsewhere } from '../../base/leads-elsewhere'
 import { Bundles, type InstallPlan } from '../../bundles/install/bundles'
@@ -17,12 +17,14 @@ import type { Said } from '../../contract/said'
 import type { McpClients } from '../../mcp/interface'
 import { writeBundleEntry } from '../../settings/edit/bundle-entry'
 import { nameEntry, freeName } from '../../settings/paste/entry-name'
+import { bundleAddress, readBundleLink } from '../../settings/links/bundle-link'
 import { readServerLink } from '../../settings/links/read-link'
 import type { OwnEntry } from '../../settings/other-hosts/foreign-entry'
 import type { Settings } from '../../settings/store/store'
 import { readSettingsFile } from '../../settings/store/settings-file'
 import { say } from '../../texts/said'
 import { createBefore, markOf, type Before } from './before'
+import { createDownloads, type Downloads, type DownloadsOptions } from './downloads'
 import { warningsOfEntry } from './entry-warnings'
 import type { KeptSecrets } from './kept-secrets'
 import { createLinkTurns } from './link-turns'
@@ -40,6 +42,10 @@ export interface Adding {
   choose(): Promise<void>
   install(input: CallInput<'bundle.install'>): Promise<string>
   addLink(input: CallInput<'adding.add-link'>): Promise<string>
+  /** @throws HostError BUNDLE_REFUSED */
+  download(id: string): Promise<void>
+  /** Of a directory, hostile. @throws HostError DIRECTORY_FAILED: it is no address that Parley fetches from */
+  offerBundle(url: string, sha256: string | null): void
   close(id: string): Promise<void>
   /** Folders of bundles that the settings no longer name go. */
   sweep(): Promise<void>
@@ -53,6 +59,8 @@ export interface AddingOptions {
   readonly inspectProgram: McpClients['inspectProgram']
   readonly settings: Settings
   readonly secrets: KeptSecrets
+  /** Of what is fetched: why a policy forbids it, and what the ledger is told before. */
+  readonly fetching: Pick<DownloadsOptions, 'refusal' | 'note'>
   readonly newId: () => string
   readonly log: Logger
   readonly publish: (mark: AddingMark | null) => void
@@ -63,12 +71,13 @@ export function createAdding(options: AddingOptions): Adding {
   const bundles = createBundles(options)
   const before = createBefore(options.publish)
   const warnings = (name: string, entry: OwnEntry) => warningsOfEntry(options, name, entry)
-  const links = createLinkTurns({ ...options, warningsOf: warnings }, before)
+  const lookAtFile = (file: string): Promise<void> => openBundle(options, { bundles, before, file })
+  const downloads = createDownloads({ ...options, ...options.fetching, before, lookAtFile })
+  const links = createLinkTurns({ ...options, warningsOf: warnings, downloads }, before)
   const sweep = async (): Promise<void> => {
     const reading = await readSettingsFile(options.settingsFile)
     if (reading.type === 'text') await bundles.sweep(reading.text)
   }
-  const open = (file: string): Promise<void> => openBundle(options, { bundles, before, file })
   const clear = (id: string): void => {
     if (before.current()?.id === id) before.show(null)
     links.next()
@@ -78,16 +87,16 @@ export function createAdding(options: AddingOptions): Adding {
     mark: () => markOf(before.current()),
     openFiles: (files) => {
       const file = files.find((one) => isBundle(one) && path.isAbsolute(one) && !leadsElsewhere(one))
-      if (file !== undefined) void open(file)
+      if (file !== undefined) void lookAtFile(file)
     },
     hearLink: (link) => links.hear(link),
     pasteLink: (link) => {
-      readServerLink(link, homedir())
+      if (readBundleLink(link) === null) readServerLink(link, homedir())
       links.hear(link)
     },
     choose: async () => {
       const file = await options.chooseFile(bundleExtensions)
-      if (file !== null) await open(file)
+      if (file !== null) await lookAtFile(file)
     },
     install: async ({ id, texts, secrets }) => {
       const save = (plan: InstallPlan) => saveBundle(options, plan)
@@ -101,12 +110,31 @@ export function createAdding(options: AddingOptions): Adding {
       clear(input.id)
       return serverName
     },
+    download: (id) => downloads.begin(id),
+    offerBundle: (url, sha256) => offerBundle(options, { before, downloads, url, sha256 }),
     close: async (id) => {
+      downloads.stop(id)
       clear(id)
       await bundles.forget(id)
     },
     sweep
   }
+}
+
+interface Offer {
+  readonly before: Before
+  readonly downloads: Downloads
+  readonly url: string
+  readonly sha256: string | null
+}
+
+function offerBundle(options: AddingOptions, { before, downloads, url, sha256 }: Offer): void {
+  const wanted = bundleAddress(url, sha256)
+  if (wanted === null) throw new HostError('DIRECTORY_FAILED', say('directory.badPackage'))
+  const current = before.current()
+  if (current !== null && current.type !== 'refused')
+    return options.tell(say('bundles.busy', { name: new URL(wanted.url).host }))
+  before.show(downloads.view(options.newId(), wanted, 'directory'))
 }
 
 interface Opening {

@@ -4,14 +4,17 @@ import type { Logger } from '../../base/logger'
 import type { AddingView } from '../../contract/adding/adding'
 import type { CallInput } from '../../contract/bridge/calls'
 import type { Said } from '../../contract/said'
+import { readBundleLink } from '../../settings/links/bundle-link'
 import { say } from '../../texts/said'
 import type { Before } from './before'
+import type { Downloads } from './downloads'
 import { LinkQueue } from './link-queue'
 import { createLinks, goneLink, type LinksOptions } from './links'
 
 export interface LinkTurnsOptions extends LinksOptions {
   readonly newId: () => string
   readonly log: Logger
+  readonly downloads: Pick<Downloads, 'view'>
   readonly tell: (text: Said) => void
 }
 
@@ -29,6 +32,10 @@ const mostOfRefused = 200
 export function createLinkTurns(options: LinkTurnsOptions, before: Before): LinkTurns {
   const links = createLinks(options)
   const queue = new LinkQueue(() => options.tell(say('adding.linksMany')))
+  const look = async (id: string, link: string): Promise<AddingView> => {
+    const bundle = readBundleLink(link)
+    return bundle === null ? await links.look(id, link) : options.downloads.view(id, bundle, 'link')
+  }
   let isReading = false
   /** The one whose turn it is. */
   let latest = { id: '', link: '' }
@@ -39,7 +46,7 @@ export function createLinkTurns(options: LinkTurnsOptions, before: Before): Link
     isReading = true
     const id = options.newId()
     latest = { id, link }
-    const view = await links.look(id, link).catch((error: unknown): AddingView => {
+    const view = await look(id, link).catch((error: unknown): AddingView => {
       // Not the link itself: a key may stand in it.
       options.log.warn('a link that adds a server was refused', { error })
       const fileName = link.slice(0, mostOfRefused)

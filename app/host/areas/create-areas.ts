@@ -149,12 +149,16 @@ function besideThePage(
 function createHostAdding(
   ports: Ports,
   events: HostEvents,
-  areas: SecretAreas & { readonly settings: Settings }
+  areas: SecretAreas & { readonly settings: Settings } & Pick<Areas, 'policy' | 'records'>
 ): Adding {
   const secrets = namableSecrets(ports)
   return createAdding({
     ...ports,
     platform: ports.app.platform,
+    fetching: {
+      refusal: () => areas.policy.view?.failure ?? null,
+      note: (url) => areas.records.noteBundle(url)
+    },
     settings: areas.settings,
     inspectProgram: (target) => ports.mcp.clients.inspectProgram(target),
     secrets: {

@@ -18,6 +18,7 @@ import { createOtlpExport, type OtlpExport } from '../../ledger/otlp-export'
 import { hostOf, recordExport, recordIcons, recordSignIn, withoutQuery } from '../../ledger/record-addresses'
 import {
   createKeyRecords,
+  recordBundle,
   recordDirectory,
   recordListing,
   recordPull
@@ -66,6 +67,7 @@ export interface HostLedger {
   readonly notePull: (destination: Destination, model: string) => void
   /** A registry of servers is about to be asked. */
   readonly noteDirectory: (destination: Destination, request: { url: string; search: string }) => void
+  readonly noteBundle: (url: string) => void
   /** What goes over the network for a sign-in, and for icons. */
   readonly forSignIn: (serverName: string, fetch: SignInFetch) => SignInFetch
   readonly forIcons: FetchIcon
@@ -124,6 +126,7 @@ export function createHostLedger(ports: Ports, events: HostEvents, parts: HostLe
     noteListing: (destination) => recordListing(destination, ledger),
     notePull: (destination, model) => recordPull(destination, model, ledger),
     noteDirectory: (destination, request) => recordDirectory(destination, request, ledger),
+    noteBundle: (url) => recordBundle(url, ledger),
     forSignIn: (serverName, fetch) => recordSignIn(fetch, serverName, ledger),
     forIcons: recordIcons(fetchIcon, ledger),
     dispose: async () => {

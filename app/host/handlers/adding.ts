@@ -10,10 +10,12 @@ export function addingHandlers({
     'bundle.choose': () => adding.choose(),
     'bundle.install': async (input) => ({ serverName: await adding.install(input) }),
     'adding.add-link': async (input) => ({ serverName: await adding.addLink(input) }),
+    'adding.download': ({ id }) => adding.download(id),
     'adding.read': () => adding.current(),
     'adding.close': ({ id }) => adding.close(id),
     'directory.read': ({ source, ...query }) => directory.sourceOf(source).list(query),
     'directory.versions': ({ source, name }) => directory.sourceOf(source).versions(name),
+    'directory.get-bundle': ({ url, sha256 }) => adding.offerBundle(url, sha256),
     'directory.installed': () => directory.installed(),
     'directory.update': (wanted) => directory.update(wanted)
   }

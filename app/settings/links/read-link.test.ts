@@ -95,7 +95,7 @@ describe('a link that is broken or hostile is refused with what is wrong', () =>
     ['https://vscode.dev/redirect?url=https%3A%2F%2Fvscode.dev%2Fredirect%3Furl%3Dx', 'nothing else'],
     ['parley://install?config=', 'missing or empty'],
     ['parley://install?name=files&command=sh&args=-c', 'missing or empty'],
-    ['parley://install?bundle=https://example.com/a.mcpb', 'no bundles'],
+    ['cursor://anysphere.cursor-deeplink/mcp/install?bundle=https://example.com/a.mcpb', 'no bundles'],
     [`parley://install?config=${config}&config=${config}`, 'twice'],
     [`parley://install?name=a&name=b&config=${config}`, 'twice'],
     ['parley://install?config=%00%ff', 'decoded'],

@@ -173,6 +173,17 @@ export const waysOut: readonly WayOut[] = [
     ]
   },
   {
+    what: 'A bundle at an address of a link or a directory: one request for the file.',
+    // Sent by app/net/guarded-request.ts, which is counted above.
+    ports: {},
+    yes: 'the person presses Fetch beside the whole address, for each host that it leads to',
+    ledger: ['directory'],
+    shown: [
+      ['app/host/adding/downloads.test.ts', 'nothing is asked before the yes'],
+      ['app/host/links.test.ts', 'a link to a bundle is put before the person']
+    ]
+  },
+  {
     what: 'A contained server reaches a host: its own connection, which Parley joins and does not look into.',
     ports: {
       'app/containment/network/proxy.ts': { 'http default': 2 },

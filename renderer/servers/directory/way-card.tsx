@@ -1,5 +1,5 @@
 /** One way to have a server: what would run to the last character, what it asks for, and what can be done. */
-import { Plus } from 'lucide-react'
+import { Download, Plus } from 'lucide-react'
 import type { DirectoryWay, InstalledPackage } from '../../../app/contract/directory/directory'
 import { toText } from '../../../app/texts/said'
 import { call } from '../../bridge/call'
@@ -30,7 +30,7 @@ export function WayCard({ way, installed, onAdd, onUpdated }: WayCardProps) {
         <VisibleText text={titleOf(way)} />
       </h4>
       {launch !== null && <Launch launch={launch} />}
-      {download !== null && <Download {...download} />}
+      {download !== null && <BundleDownload {...download} />}
       {launch === null && download === null && (
         <p className={styles.piece}>
           <ExactText text={way.identifier} />
@@ -74,7 +74,8 @@ function Launch({ launch }: { readonly launch: NonNullable<DirectoryWay['launch'
   )
 }
 
-function Download({ url, sha256 }: NonNullable<DirectoryWay['download']>) {
+function BundleDownload({ url, sha256 }: NonNullable<DirectoryWay['download']>) {
+  const { pending, failure, run } = useCommand()
   return (
     <>
       <p>{texts.bundleNote()}</p>
@@ -84,6 +85,15 @@ function Download({ url, sha256 }: NonNullable<DirectoryWay['download']>) {
         </Link>
       </p>
       {sha256 !== null && <p className={styles.piece}>{texts.bundleSum({ sum: sha256 })}</p>}
+      <FailureText text={failure} />
+      <Button
+        icon={Download}
+        className={styles.add}
+        isBusy={pending !== null}
+        onClick={() => void run(() => call('directory.get-bundle', { url, sha256 }))}
+      >
+        {texts.getBundle()}
+      </Button>
     </>
   )
 }

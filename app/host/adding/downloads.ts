@@ -1,0 +1,182 @@
+/**
+ * Bundles at addresses that a link or a directory names. Nothing is asked there before the person said yes to that address;
+ * where it leads on to another host, they are asked again. What comes is bounded, held against the sum that was promised,
+ * and then lies before the person as any bundle does.
+ */
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { IncomingMessage } from 'node:http'
+import { HostError, saidOf } from '../../base/host-error'
+import type { Logger } from '../../base/logger'
+import { bundleLimits } from '../../bundles/limits'
+import { bundleExtensions } from '../../contract/adding/bundle-files'
+import type { AddingView } from '../../contract/adding/adding'
+import type { Said } from '../../contract/said'
+import { InsideNetwork, sendGuarded } from '../../net/guarded-request'
+import { bundleAddress, type BundleAddress } from '../../settings/links/bundle-link'
+import { say } from '../../texts/said'
+import type { Before } from './before'
+
+type DownloadView = Extract<AddingView, { type: 'download' }>
+
+export interface DownloadsOptions {
+  readonly before: Before
+  /** Puts the bundle of this file before the person; resolves when nothing of the file is needed any more. */
+  readonly lookAtFile: (file: string) => Promise<void>
+  /** Why a policy lets nothing be fetched; null: it does. */
+  readonly refusal: () => Said | null
+  /** For the ledger, before a request is sent. */
+  readonly note: (url: string) => void
+  readonly newId: () => string
+  readonly log: Logger
+  /** Absent: the one for addresses that others chose. */
+  readonly send?: typeof sendGuarded
+}
+
+export interface Downloads {
+  /** What the person is shown of it. */
+  view(id: string, wanted: BundleAddress, from: DownloadView['from']): DownloadView
+  /** Fetches what lies before the person. @throws HostError BUNDLE_REFUSED: it no longer does */
+  begin(id: string): Promise<void>
+  stop(id: string): void
+}
+
+const mostRedirects = 5
+const longestMs = 30 * 60_000
+
+export function createDownloads(options: DownloadsOptions): Downloads {
+  const { before, newId, log } = options
+  const running = new Map<string, AbortController>()
+  const view: Downloads['view'] = (id, { url, sha256 }, from) => ({
+    ...{ type: 'download', id, url, host: new URL(url).host, sha256, from },
+    ...{ ledHereBy: null, mostBytes: bundleLimits.packed }
+  })
+
+  async function fetchShown(shown: DownloadView, signal: AbortSignal): Promise<void> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'parley-bundle-'))
+    const file = path.join(folder, fileNameOf(shown.url))
+    try {
+      const elsewhere = await download(shown, { ...options, file, signal })
+      if (before.current()?.id !== shown.id) return
+      before.show(null)
+      // Another address is another question.
+      if (elsewhere === null) await options.lookAtFile(file)
+      else before.show({ ...view(newId(), elsewhere, shown.from), ledHereBy: shown.host })
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  return {
+    view,
+    begin: async (id) => {
+      const shown = before.current()
+      if (shown?.type !== 'download' || shown.id !== id)
+        throw new HostError('BUNDLE_REFUSED', say('bundles.gone'))
+      const controller = new AbortController()
+      running.set(id, controller)
+      const fileName = fileNameOf(shown.url)
+      before.show({ type: 'reading', id, fileName })
+      const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(longestMs)])
+      // It goes on by itself; what comes of it is shown.
+      void fetchShown(shown, signal)
+        .catch((error: unknown) => {
+          log.warn('a bundle could not be fetched', { host: shown.host, error })
+          if (before.current()?.id !== id) return
+          const reason = reasonOf(error, shown.host)
+          before.show({ type: 'refused', id, what: 'bundle', fileName, reason })
+        })
+        .finally(() => running.delete(id))
+    },
+    stop: (id) => running.get(id)?.abort()
+  }
+}
+
+interface Download extends DownloadsOptions {
+  readonly file: string
+  readonly signal: AbortSignal
+}
+
+/** Null: it is in the file. Else where it leads on to, at another host. @throws HostError BUNDLE_REFUSED, and the network's */
+async function download({ url, sha256 }: DownloadView, options: Download): Promise<BundleAddress | null> {
+  const { send = sendGuarded, refusal, note, file, signal } = options
+  const headers = { accept: 'application/octet-stream, */*;q=0.1' }
+  let at = new URL(url)
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    const refused = refusal()
+    if (refused !== null) throw new HostError('BUNDLE_REFUSED', refused)
+    note(at.href)
+    const response = await send(at, { headers, isPrivateAllowed: false, signal })
+    const { statusCode = 0 } = response
+    if (statusCode === 200) {
+      await keep(response, { file, sha256, signal })
+      return null
+    }
+    response.destroy()
+    const next = statusCode >= 300 && statusCode < 400 ? placeOf(response, at, sha256) : null
+    if (next === null) throw refuse(say('bundles.fetchStatus', { host: at.host, status: `${statusCode}` }))
+    if (new URL(next.url).host !== at.host) return next
+    at = new URL(next.url)
+  }
+  throw refuse(say('bundles.fetchCircles', { host: at.host }))
+}
+
+function placeOf({ headers }: IncomingMessage, at: URL, sha256: string | null): BundleAddress | null {
+  const { location = '' } = headers
+  try {
+    return location === '' ? null : bundleAddress(new URL(location, at).href, sha256)
+  } catch {
+    return null
+  }
+}
+
+interface Kept {
+  readonly file: string
+  readonly sha256: string | null
+  readonly signal: AbortSignal
+}
+
+async function keep(response: IncomingMessage, { file, sha256, signal }: Kept): Promise<void> {
+  if (Number(response.headers['content-length'] ?? 0) > bundleLimits.packed) {
+    response.destroy()
+    throw tooLarge()
+  }
+  const hash = createHash('sha256')
+  let size = 0
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      hash.update(chunk)
+      if (size > bundleLimits.packed) done(tooLarge())
+      else done(null, chunk)
+    }
+  })
+  await pipeline(response, counted, createWriteStream(file, { mode: 0o600, flags: 'wx' }), { signal })
+  if (sha256 !== null && hash.digest('hex') !== sha256) throw refuse(say('bundles.fetchOther'))
+}
+
+function tooLarge(): HostError {
+  return refuse(say('bundles.fetchTooLarge', { megabytes: bundleLimits.packed / 1_048_576 }))
+}
+
+function refuse(reason: Said): HostError {
+  return new HostError('BUNDLE_REFUSED', reason)
+}
+
+function reasonOf(error: unknown, host: string): Said {
+  if (error instanceof HostError) return saidOf(error)
+  return error instanceof InsideNetwork ? say('bundles.fetchInside') : say('bundles.fetchFailed', { host })
+}
+
+/** For the eye, and for the file that it is kept in: letters of a name and nothing that leads anywhere. */
+function fileNameOf(url: string): string {
+  const last = new URL(url).pathname.split('/').at(-1) ?? ''
+  const isGood = /^[\w][\w.+-]{0,99}$/.test(last)
+  const isBundle = bundleExtensions.some((extension) => last.toLowerCase().endsWith(`.${extension}`))
+  return isGood && isBundle ? last : 'bundle.mcpb'
+}

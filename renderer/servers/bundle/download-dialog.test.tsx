@@ -1,0 +1,32 @@
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { AddingView } from '../../../app/contract/adding/adding'
+import { subscribe } from '../../bridge/subscribe'
+import { awake } from '../../testing/awake'
+import { installFakeBridge } from '../../testing/fake-bridge'
+import { show } from '../../testing/show'
+import { AddingDialog } from '../adding-dialog'
+
+const view: AddingView = {
+  ...{ type: 'download', id: 'd1', url: 'https://files.example/a\u202eb.mcpb', host: 'files.example' },
+  ...{ sha256: 'ab'.repeat(32), from: 'directory', ledHereBy: 'github.com', mostBytes: 536_870_912 }
+}
+
+test('the address of a bundle stands there whole, with its sum and who led to it, and is fetched by a press alone', async () => {
+  const bridge = installFakeBridge({
+    snapshot: { adding: { id: 'd1', isReading: false } },
+    handlers: { 'adding.read': () => view, 'adding.download': () => null }
+  })
+  const subscription = subscribe()
+  show(<AddingDialog />)
+  await act(() => subscription.ready)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Fetch a bundle from files.example?' }))
+  expect(dialog.getByText('github.com leads on to this address.')).toBeTruthy()
+  expect(dialog.getByText('ab'.repeat(32))).toBeTruthy()
+  expect(document.body.textContent).toContain('U+202E')
+  expect(bridge.inputsOf('adding.download')).toEqual([])
+  await userEvent.click(await awake('Fetch'))
+  expect(bridge.inputsOf('adding.download')).toEqual([{ id: 'd1' }])
+  subscription.end()
+})
