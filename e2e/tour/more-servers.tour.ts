@@ -1,6 +1,4 @@
 /** Servers that are found, come by a link, stand in groups, sleep, have many tools, or make tasks; and the quick window. */
-import fs from 'node:fs'
-import type { Page } from 'playwright/test'
 import { openRegistry } from '../../app/testing/servers/registry'
 import { everything, fixture } from '../fixtures/entries'
 import { call, say, startModel } from '../fixtures/model'
