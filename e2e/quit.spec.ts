@@ -4,7 +4,7 @@ import { everything, fixture, readStarts } from './fixtures/entries'
 import type { Parley } from './launch'
 import { survivorsOf, type RunningProcess } from './processes'
 import { expect, expectNothingLeft, test } from './test'
-import { openServers, serverItem, toolCard, trustAll } from './window'
+import { messageBox, openServers, serverItem, toolCard, trustAll } from './window'
 import type { Workspace } from './workspace'
 
 function servers(workspace: Workspace) {
@@ -81,5 +81,23 @@ for (const act of ['Stop', 'Restart'] as const) {
     await item.getByRole('button', { name: act, exact: true }).click()
     await expect(item).toContainText(act === 'Stop' ? /^(?!.*Stopping…).*stopped/u : 'connected')
     expect(survivorsOf(servers)).toEqual([])
+  })
+}
+
+for (const way of ['the menu', 'the last window'] as const) {
+  test(`what was typed just before the end stands there after the next start: ended by ${way}`, async ({
+    start,
+    workspace
+  }) => {
+    workspace.writeSettings({ mcpServers: {} })
+    let parley = await start()
+    for (const text of ['Half a thought', 'Half a thought, and the other', 'Nothing of it']) {
+      await messageBox(parley.window).fill(text)
+      const closed = parley.app.waitForEvent('close')
+      await (way === 'the menu' ? parley.quit() : parley.window.close({ runBeforeUnload: true }))
+      await closed
+      parley = await start()
+      await expect(messageBox(parley.window)).toHaveValue(text)
+    }
   })
 }

@@ -181,6 +181,7 @@ export class Conversations {
     await this.#tasks.dispose()
     await this.#callChanges.settled()
     await this.#attachmentWatch.dispose()
+    await this.drafts.settled()
   }
 
   onEvent(listener: (event: ConversationEvent) => void): () => void {

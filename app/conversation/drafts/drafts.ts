@@ -1,4 +1,4 @@
-/** What stands unsent in message fields, kept a moment after it was typed, so that neither a restart nor a crash takes it. */
+/** What stands unsent in message fields, kept while it is typed, so that neither a restart nor a crash takes it. */
 import type { Handlers } from '../../contract/bridge/calls'
 import { draft } from '../../contract/list/drafts'
 import type { Draft } from '../../contract/list/drafts'
@@ -8,12 +8,20 @@ export interface DraftsOptions {
   readonly history: Pick<HistoryStore, 'listDrafts' | 'saveDraft'>
 }
 
+/** From one time of writing to the next, milliseconds: more than a letter takes, less than what one minds losing in a crash. */
+const pauseMs = 400
+
 /** In the history, the conversation that has not begun; no id is empty. */
 const notBegun = ''
 
 export class Drafts {
   readonly #options: DraftsOptions
   #kept: readonly Draft[] = []
+  /** What is not written yet, as JSON, by conversation; null: nothing stands there any more. */
+  readonly #unwritten = new Map<string, string | null>()
+  #writing: Promise<void> | null = null
+  #writtenAt = 0
+  #hurry = (): void => {}
 
   constructor(options: DraftsOptions) {
     this.#options = options
@@ -38,14 +46,42 @@ export class Drafts {
   /** The conversation is gone, and with it what was stored. */
   forget(conversationId: string): void {
     this.#kept = this.#kept.filter((one) => one.conversationId !== conversationId)
+    this.#unwritten.delete(conversationId)
   }
 
-  /** @throws HostError HISTORY_UNAVAILABLE */
+  /** All that was handed in is written, or has failed and told whoever handed it in. */
+  async settled(): Promise<void> {
+    this.#hurry()
+    await this.#writing?.catch(() => {})
+  }
+
+  /** Resolves when it is written, with what came meanwhile. @throws HostError HISTORY_UNAVAILABLE */
   readonly keep: Handlers['draft.keep'] = async (kept) => {
     const { conversationId, text, resources, files } = kept
     const isEmpty = text === '' && resources.length === 0 && files.length === 0
     const others = this.#kept.filter((one) => one.conversationId !== conversationId)
     this.#kept = isEmpty ? others : [...others, kept]
-    await this.#options.history.saveDraft(conversationId ?? notBegun, isEmpty ? null : JSON.stringify(kept))
+    this.#unwritten.set(conversationId ?? notBegun, isEmpty ? null : JSON.stringify(kept))
+    this.#writing ??= this.#writeSoon()
+    await this.#writing
+  }
+
+  async #writeSoon(): Promise<void> {
+    await this.#pause(Math.max(this.#writtenAt + pauseMs - Date.now(), 0))
+    this.#writing = null
+    this.#writtenAt = Date.now()
+    const all = [...this.#unwritten]
+    this.#unwritten.clear()
+    await Promise.all(all.map(([id, json]) => this.#options.history.saveDraft(id, json)))
+  }
+
+  #pause(waitMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, waitMs)
+      this.#hurry = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   }
 }

@@ -1,4 +1,7 @@
-/** What stands unsent goes to the host a moment after it has changed, and comes back when the window begins. */
+/**
+ * What stands unsent goes to the host as soon as it has changed, as a page that is closed gets no more time; the host joins
+ * what it writes. It comes back when the window begins.
+ */
 import type { Draft } from '../../../app/contract/list/drafts'
 import { call } from '../../bridge/call'
 import { notify, report } from '../../bridge/report'
@@ -6,8 +9,9 @@ import { attachResources, onAttachmentsChanged, readAttachments } from './attach
 import { onDraftChanged, readDraft, setDraft } from './drafts-view-store'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
-/** A crash takes no more than was typed in this time. */
-const keepAfterMs = 400
+/** A long text is not handed over with each letter. */
+const longText = 20_000
+const longTextAfterMs = 400
 
 /** Conversations whose draft is another one than the host has; null: the one that has not begun. */
 const changed = new Set<string | null>()
@@ -18,7 +22,7 @@ export function keepDrafts(drafts: readonly Draft[]): () => void {
   for (const draft of drafts) putBack(draft)
   const note = (conversationId: string | null) => {
     changed.add(conversationId)
-    timer ??= setTimeout(keepNow, keepAfterMs)
+    timer ??= setTimeout(keepNow, readDraft(conversationId).length > longText ? longTextAfterMs : 0)
   }
   const ends = [onDraftChanged(note), onAttachmentsChanged(note)]
   window.addEventListener('pagehide', keepNow)
