@@ -5,110 +5,121 @@
  */
 'use strict'
 
+const net = require('node:net')
+const tls = require('node:tls')
+const http = require('node:http')
+const https = require('node:https')
+
+const headLimit = 65536
+const proxy = proxyOf(process.env.HTTPS_PROXY || process.env.HTTP_PROXY)
 const mark = Symbol.for('parley.network')
-const address = process.env.HTTPS_PROXY || process.env.HTTP_PROXY
-if (address && !globalThis[mark]) {
-  Object.defineProperty(globalThis, mark, { value: true })
+const plainHttp = http.Agent.prototype.createConnection
+const plainHttps = https.Agent.prototype.createConnection
+
+/** Null: there is none, or no address that could be used. */
+function proxyOf(address) {
   try {
-    use(new URL(address))
+    const { hostname, port, username, password } = new URL(address)
+    const word = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+    return { hostname, port: Number(port), authorization: `Basic ${Buffer.from(word).toString('base64')}` }
   } catch {
-    // No address that it could use.
+    return null
   }
 }
 
-function use(proxy) {
-  const net = require('node:net')
-  const tls = require('node:tls')
-  const http = require('node:http')
-  const https = require('node:https')
-  const word = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`
-  const authorization = `Basic ${Buffer.from(word).toString('base64')}`
-  const headLimit = 65536
+const bare = (host) => String(host || 'localhost').replace(/^\[|\]$/g, '')
+const isLocal = (host) => host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
+const isProxy = (host, port) => isLocal(host) && Number(port) === proxy.port
 
-  const bare = (host) => String(host || 'localhost').replace(/^\[|\]$/g, '')
-  const isLocal = (host) => host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
-  const isProxy = (host, port) => isLocal(host) && Number(port) === Number(proxy.port)
+/** A plain connection to the host: what listens beside the server itself comes first. */
+function open(host, port, done) {
+  if (!isLocal(host)) return tunnel(host, port, done)
+  const socket = net.connect({ host, port })
+  const no = () =>
+    isProxy(host, port) ? done(refused(host, port, 'it is the proxy')) : tunnel(host, port, done)
+  socket.once('error', no)
+  socket.once('connect', () => {
+    socket.off('error', no)
+    done(null, socket)
+  })
+}
 
-  /** A plain connection to the host: what listens beside the server itself comes first. */
-  function open(host, port, done) {
-    if (!isLocal(host)) return tunnel(host, port, done)
-    const socket = net.connect({ host, port })
-    const no = () =>
-      isProxy(host, port) ? done(refused(host, port, 'it is the proxy')) : tunnel(host, port, done)
-    socket.once('error', no)
-    socket.once('connect', () => {
-      socket.off('error', no)
-      done(null, socket)
-    })
+function tunnel(host, port, done) {
+  const socket = net.connect({ host: proxy.hostname, port: proxy.port })
+  const place = `${host.includes(':') ? `[${host}]` : host}:${port}`
+  let head = Buffer.alloc(0)
+  let isOver = false
+  const end = (error) => {
+    if (isOver) return
+    isOver = true
+    socket.destroy()
+    done(error)
   }
-
-  function tunnel(host, port, done) {
-    const socket = net.connect({ host: proxy.hostname, port: Number(proxy.port) })
-    const place = `${host.includes(':') ? `[${host}]` : host}:${port}`
-    let head = Buffer.alloc(0)
-    let isOver = false
-    const end = (error) => {
-      if (isOver) return
-      isOver = true
-      socket.destroy()
-      done(error)
+  const closed = () => end(refused(host, port, 'the proxy closed the connection'))
+  const read = (chunk) => {
+    head = Buffer.concat([head, chunk])
+    const at = head.indexOf('\r\n\r\n')
+    if (at < 0) return head.length > headLimit && end(refused(host, port, 'the proxy said too much'))
+    const line = head.subarray(0, head.indexOf('\r\n')).toString('latin1')
+    if (!/^HTTP\/1\.\d 2\d\d/.test(line)) {
+      // The rest of the answer says why, in words.
+      const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head.toString('latin1'))?.[1] ?? 0)
+      const body = head.subarray(at + 4)
+      if (body.length < Math.min(length, headLimit)) return
+      return end(refused(host, port, body.toString('utf8').trim() || line.slice(9)))
     }
-    const closed = () => end(refused(host, port, 'the proxy closed the connection'))
-    const read = (chunk) => {
-      head = Buffer.concat([head, chunk])
-      const at = head.indexOf('\r\n\r\n')
-      if (at < 0) return head.length > headLimit && end(refused(host, port, 'the proxy said too much'))
-      const line = head.subarray(0, head.indexOf('\r\n')).toString('latin1')
-      if (!/^HTTP\/1\.\d 2\d\d/.test(line)) {
-        // The rest of the answer says why, in words.
-        const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head.toString('latin1'))?.[1] ?? 0)
-        const body = head.subarray(at + 4)
-        if (body.length < Math.min(length, headLimit)) return
-        return end(refused(host, port, body.toString('utf8').trim() || line.slice(9)))
-      }
-      isOver = true
-      socket.off('data', read)
-      socket.off('error', end)
-      socket.off('close', closed)
-      socket.pause()
-      const rest = head.subarray(at + 4)
-      if (rest.length > 0) socket.unshift(rest)
-      done(null, socket)
-    }
-    socket.on('error', end)
-    socket.on('close', closed)
-    socket.on('data', read)
-    socket.once('connect', () =>
-      socket.write(
-        `CONNECT ${place} HTTP/1.1\r\nHost: ${place}\r\nProxy-Authorization: ${authorization}\r\n\r\n`
-      )
+    isOver = true
+    socket.off('data', read)
+    socket.off('error', end)
+    socket.off('close', closed)
+    socket.pause()
+    const rest = head.subarray(at + 4)
+    if (rest.length > 0) socket.unshift(rest)
+    done(null, socket)
+  }
+  socket.on('error', end)
+  socket.on('close', closed)
+  socket.on('data', read)
+  socket.once('connect', () =>
+    socket.write(
+      `CONNECT ${place} HTTP/1.1\r\nHost: ${place}\r\nProxy-Authorization: ${proxy.authorization}\r\n\r\n`
     )
-  }
+  )
+}
 
-  function refused(host, port, why) {
-    const error = new Error(`${host}:${port} was not reached: ${why}`)
-    error.code = 'ECONNREFUSED'
-    return error
-  }
+function refused(host, port, why) {
+  const error = new Error(`${host}:${port} was not reached: ${why}`)
+  error.code = 'ECONNREFUSED'
+  return error
+}
 
-  function encrypt(socket, host, options, done) {
-    const named = { host, servername: net.isIP(host) === 0 ? host : '' }
-    const secure = tls.connect({ ...options, ...named, ...pick(options), socket })
-    const failed = (error) => done(error)
-    secure.once('error', failed)
-    secure.once('secureConnect', () => {
-      secure.off('error', failed)
-      done(null, secure)
-    })
-  }
+function encrypt(socket, { host, ...options }, done) {
+  const named = { host, servername: net.isIP(host) === 0 ? host : '' }
+  const secure = tls.connect({ ...options, ...named, ...pick(options), socket })
+  const failed = (error) => done(error)
+  secure.once('error', failed)
+  secure.once('secureConnect', () => {
+    secure.off('error', failed)
+    done(null, secure)
+  })
+}
 
-  const pick = ({ servername }) => (servername ? { servername } : {})
+const pick = ({ servername }) => (servername ? { servername } : {})
 
-  const plainHttp = http.Agent.prototype.createConnection
-  const plainHttps = https.Agent.prototype.createConnection
-  const isOurs = (options, done) =>
-    typeof options === 'object' && options !== null && typeof done === 'function' && !options.socketPath
+function connect(options, done) {
+  const host = bare(options.hostname)
+  const isEncrypted = options.protocol === 'https:'
+  open(host, Number(options.port) || (isEncrypted ? 443 : 80), (error, socket) => {
+    if (error) return done(error, null)
+    if (!isEncrypted) return done(null, socket)
+    encrypt(socket, { host, servername: options.servername, ALPNProtocols: ['http/1.1'] }, done)
+  })
+}
 
+const isOurs = (options, done) =>
+  typeof options === 'object' && options !== null && typeof done === 'function' && !options.socketPath
+
+function useForHttp() {
   http.Agent.prototype.createConnection = function createConnection(options, done) {
     if (!isOurs(options, done) || this instanceof https.Agent) return plainHttp.apply(this, arguments)
     open(bare(options.host), options.port || 80, (error, socket) => {
@@ -125,35 +136,41 @@ function use(proxy) {
       done(null, tls.connect({ ...options, ...named, socket }))
     })
   }
+}
 
-  // What is behind `fetch` lies in one slot for all of its versions; it is made when somebody looks there.
-  const slot = Symbol.for('undici.globalDispatcher.1')
-  let isMade = false
-  let isMaking = false
-  const make = () => {
-    if (isMade || isMaking) return
-    isMaking = true
-    void globalThis.Response // Node loads its own, which puts itself there.
-    isMaking = false
-    const found = Object.getOwnPropertyDescriptor(globalThis, slot)
-    if (found === undefined || found.get !== undefined) return
-    isMade = true
-    globalThis[slot] = new found.value.constructor({ connect })
-  }
-  const isLoading = () => {
-    const before = Error.stackTraceLimit
-    Error.stackTraceLimit = 20
-    const stack = String(new Error().stack)
-    Error.stackTraceLimit = before
-    return stack.includes('node:internal/deps/undici')
-  }
+// What is behind `fetch` lies in one slot for all of its versions; it is made when somebody looks there.
+const slot = Symbol.for('undici.globalDispatcher.1')
+let isMade = false
+let isMaking = false
+const make = () => {
+  if (isMade || isMaking) return
+  isMaking = true
+  void globalThis.Response // Node loads its own, which puts itself there.
+  isMaking = false
+  const found = Object.getOwnPropertyDescriptor(globalThis, slot)
+  if (found === undefined || found.get !== undefined) return
+  isMade = true
+  globalThis[slot] = new found.value.constructor({ connect })
+}
+const isLoading = () => {
+  const before = Error.stackTraceLimit
+  Error.stackTraceLimit = 20
+  const stack = String(new Error().stack)
+  Error.stackTraceLimit = before
+  return stack.includes('node:internal/deps/undici')
+}
+
+function useForFetch() {
   if (globalThis[slot] === undefined)
     Object.defineProperty(globalThis, slot, {
       configurable: true,
       enumerable: false,
       get() {
         // Looking for it again while Node is loading it ends the process.
-        if (isMaking || isLoading()) return void process.nextTick(make)
+        if (isMaking || isLoading()) {
+          process.nextTick(make)
+          return undefined
+        }
         make()
         const found = Object.getOwnPropertyDescriptor(globalThis, slot)
         return found.get === undefined ? found.value : undefined
@@ -170,14 +187,10 @@ function use(proxy) {
       globalThis.fetch = plainFetch
       return plainFetch(...request)
     }
+}
 
-  function connect(options, done) {
-    const host = bare(options.hostname)
-    const isEncrypted = options.protocol === 'https:'
-    open(host, Number(options.port) || (isEncrypted ? 443 : 80), (error, socket) => {
-      if (error) return done(error, null)
-      if (!isEncrypted) return done(null, socket)
-      encrypt(socket, host, { servername: options.servername, ALPNProtocols: ['http/1.1'] }, done)
-    })
-  }
+if (proxy !== null && !globalThis[mark]) {
+  Object.defineProperty(globalThis, mark, { value: true })
+  useForHttp()
+  useForFetch()
 }

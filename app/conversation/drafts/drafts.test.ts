@@ -41,7 +41,7 @@ describe('what is typed', () => {
     const drafts = createDrafts()
     await keepFirst(drafts)
     expect(written).toEqual([['c', 'H']])
-    const later = ['Ha', 'Hal', 'Half'].map((text) => drafts.keep(draft(text)))
+    const later = ['Ha', 'Hal', 'Half'].map(async (text) => drafts.keep(draft(text)))
     await vi.advanceTimersByTimeAsync(399)
     expect(written).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)

@@ -77,11 +77,8 @@ export class Drafts {
 
   #pause(waitMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, waitMs)
-      this.#hurry = () => {
-        clearTimeout(timer)
-        resolve()
-      }
+      this.#hurry = resolve
+      setTimeout(resolve, waitMs)
     })
   }
 }

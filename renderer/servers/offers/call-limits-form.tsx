@@ -4,6 +4,7 @@ import { callPeriods, mostCallsOfTool, type CallPeriod } from '../../../app/cont
 import type { CallLimits, ToolView } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { Button } from '../../ui/controls/button'
+import { plainWithMarks } from '../../ui/base/hidden-characters'
 import { TextField } from '../../ui/controls/text-field'
 import partStyles from '../status/server-parts.module.css'
 import styles from './call-limits-form.module.css'
@@ -28,7 +29,7 @@ export function CallLimitsForm({ tool, isBusy, onSave }: CallLimitsFormProps) {
   return (
     <form
       className={styles.callLimits}
-      aria-label={texts.callLimitsOf({ tool: tool.name })}
+      aria-label={plainWithMarks(texts.callLimitsOf({ tool: tool.name }))}
       onSubmit={(event) => {
         event.preventDefault()
         if (limits !== null && isChanged) onSave(limits)
