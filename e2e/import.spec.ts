@@ -49,6 +49,8 @@ test('an archive of ChatGPT with 500 conversations comes in once; a broken one s
     dialog.getByText(/“broken\.json” ends in the middle .* Download the export again/)
   ).toBeVisible()
   await window.keyboard.press('Escape')
+  // What is typed while it still stands there goes into it.
+  await expect(dialog).toBeHidden()
 
   await window.getByRole('searchbox', { name: 'Search conversations' }).fill('second question 317')
   await conversationList(window)

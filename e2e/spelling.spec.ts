@@ -79,6 +79,7 @@ test('a misspelt word gets the right one from its menu; a word that was added or
 
   // What was let be is so no more.
   const second = await start()
+  await expect(messageBox(second.window)).toHaveValue('receive a zworble lettr and frobb')
   await write(second, 'a zworble frobb')
   await expect(marks(second)).toHaveText(['frobb'])
 })

@@ -58,7 +58,12 @@ export async function answerTrust(window: Page, server: string, answer: TrustAns
 /** Answers a question and waits for it to go; the next one may have the same name. */
 export async function pressIn(dialog: Locator, answer: string): Promise<void> {
   const question = await dialog.elementHandle()
-  await dialog.getByRole('button', { name: answer, exact: true }).click()
+  const button = dialog.getByRole('button', { name: answer, exact: true })
+  // A card that only comes in sight with the press sleeps again: who presses has seen it before.
+  await button.scrollIntoViewIfNeeded()
+  await expect(dialog).toBeInViewport()
+  await expect(button).toBeEnabled()
+  await button.click()
   await question?.waitForElementState('hidden')
 }
 
