@@ -360,7 +360,7 @@ describe.skipIf(!canContain)('a contained server', () => {
       const wide = await watched.startFile(installed('server-filesystem'), [home], {
         containment: { ...nothing, read: [folder] }
       })
-      expect(textOf(await watched.call(wide, 'list_directory', { path: home }))).toBe('[DIR] work')
+      expect(textOf(await watched.call(wide, 'list_directory', { path: home }))).toBe('[DIR] desk')
     })
 
     it('memory: keeps its file in its folder', async () => {
