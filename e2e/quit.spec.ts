@@ -91,6 +91,8 @@ for (const way of ['the menu', 'the last window'] as const) {
   }) => {
     workspace.writeSettings({ mcpServers: {} })
     let parley = await start()
+    // The core has answered by then: before it has, nobody can keep anything.
+    await expect(messageBox(parley.window)).toHaveAttribute('placeholder', /^Type a tool/)
     for (const text of ['Half a thought', 'Half a thought, and the other', 'Nothing of it']) {
       await messageBox(parley.window).fill(text)
       const closed = parley.app.waitForEvent('close')

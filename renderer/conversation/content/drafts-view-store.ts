@@ -42,6 +42,12 @@ export function readDraft(conversationId: string | null): string {
   return useDrafts.getState().drafts[conversationId ?? newDraftKey] ?? ''
 }
 
+/** Conversations that have a draft; null: the one that has not begun. */
+export function writtenIds(): (string | null)[] {
+  const all = Object.entries(useDrafts.getState().drafts)
+  return all.flatMap(([key, text]) => (text === '' ? [] : key === newDraftKey ? null : key))
+}
+
 /** Hears of each conversation whose draft has changed, until the returned function is called. */
 export function onDraftChanged(listener: (conversationId: string | null) => void): () => void {
   return useDrafts.subscribe(({ drafts }, before) => {

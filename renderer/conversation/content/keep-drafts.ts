@@ -6,7 +6,7 @@ import type { Draft } from '../../../app/contract/list/drafts'
 import { call } from '../../bridge/call'
 import { notify, report } from '../../bridge/report'
 import { attachResources, onAttachmentsChanged, readAttachments } from './attachments-view-store'
-import { onDraftChanged, readDraft, setDraft } from './drafts-view-store'
+import { onDraftChanged, readDraft, setDraft, writtenIds } from './drafts-view-store'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 /** A long text is not handed over with each letter. */
@@ -25,6 +25,7 @@ export function keepDrafts(drafts: readonly Draft[]): () => void {
     timer ??= setTimeout(keepNow, readDraft(conversationId).length > longText ? longTextAfterMs : 0)
   }
   const ends = [onDraftChanged(note), onAttachmentsChanged(note)]
+  for (const conversationId of writtenIds()) note(conversationId)
   window.addEventListener('pagehide', keepNow)
   return () => {
     for (const end of ends) end()
