@@ -13,8 +13,8 @@ const https = require('node:https')
 const headLimit = 65536
 const proxy = proxyOf(process.env.HTTPS_PROXY || process.env.HTTP_PROXY)
 const mark = Symbol.for('parley.network')
-const plainHttp = http.Agent.prototype.createConnection
-const plainHttps = https.Agent.prototype.createConnection
+const plainHttp = Reflect.get(http.Agent.prototype, 'createConnection')
+const plainHttps = Reflect.get(https.Agent.prototype, 'createConnection')
 
 /** Null: there is none, or no address that could be used. */
 function proxyOf(address) {
