@@ -10,6 +10,7 @@ import {
   type FakeBridge,
   type FakeBridgeOptions
 } from '../testing/fake-bridge'
+import { emptyProjection, useProjection } from '../state/projection'
 import { samplePrompt } from '../testing/sample-offers'
 import { sampleServer, sampleTool } from '../testing/sample-state'
 import { ServersDialog } from './servers-dialog'
@@ -35,6 +36,19 @@ async function show(options: FakeBridgeOptions = {}) {
 function item(name: string) {
   return within(screen.getByRole('listitem', { name }))
 }
+
+describe('servers that are opened before the host has told them', () => {
+  it('are listed when it has, where a first one would be asked for otherwise', async () => {
+    bridge = installFakeBridge({ snapshot: { servers: [sampleServer({ name: 'garden' })] } })
+    act(() => useProjection.setState(emptyProjection, true))
+    render(<ServersDialog open onClose={() => {}} />)
+    expect(screen.queryByRole('button', { name: 'Browse directory' })).toBeNull()
+    const subscription = subscribe()
+    end = () => subscription.end()
+    await act(() => subscription.ready)
+    expect(screen.getByRole('listitem', { name: 'garden' })).toBeTruthy()
+  })
+})
 
 describe('the list of servers', () => {
   it('has one item a server with its state in words', async () => {

@@ -30,8 +30,10 @@ export interface ServersDialogProps {
 
 export function ServersDialog({ open, onClose, logOf = null, adds = false }: ServersDialogProps) {
   const servers = useProjection((state) => state.servers)
+  // Before the host has told them nobody knows whether there are servers.
+  const isReady = useProjection((state) => state.isReady)
   const [isAdding, setIsAdding] = useState(false)
-  const isEmpty = servers.length === 0
+  const isEmpty = isReady && servers.length === 0
   // Or the view would go with its first server, and with what it still asks for.
   useEffect(() => {
     if (open && (isEmpty || adds)) setIsAdding(true)
@@ -50,7 +52,9 @@ export function ServersDialog({ open, onClose, logOf = null, adds = false }: Ser
       plainText={() => JSON.stringify(servers, null, 2)}
     >
       <ManagedServers />
-      {isAdding || isEmpty ? (
+      {!isReady ? (
+        <Spinner label={texts.loading()} />
+      ) : isAdding || isEmpty ? (
         <Adding canGoBack={servers.length > 0} onDone={() => setIsAdding(false)} />
       ) : (
         <Views servers={servers} logOf={logOf} onAdd={() => setIsAdding(true)} />
