@@ -12,8 +12,8 @@ import type {
   ToolResultQuestion,
   ToolDefinition
 } from '../contract/consents'
-import type { ConsentView } from '../contract/consent/consent-view'
-import type { ServerTrustQuestion, LeftPermissions } from '../contract/consent/server-trust'
+import type { ConsentView } from '../contract/consent-view'
+import type { ServerTrustQuestion, LeftPermissions } from '../contract/server-trust'
 import type { SignInQuestion } from '../contract/accounts'
 import type { RefusedHostKey } from '../contract/consent/reach'
 import type { DestinationKey, SecretOwner } from '../contract/destination'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { accountView } from './accounts'
 import { question } from './consents'
-import { consentView } from './consent/consent-view'
+import { consentView } from './consent-view'
 import { conversationSummary, messageQueue } from './conversations'
 import { openExchange } from './exchanges'
 import { collectorView } from './ledger'

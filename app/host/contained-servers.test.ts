@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSandboxFinder } from '../containment/available/find-sandbox'
 import type { Answer } from '../contract/consents'
-import type { ServerTrustQuestion } from '../contract/consent/server-trust'
+import type { ServerTrustQuestion } from '../contract/server-trust'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
 

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model/scripted-model'
 import type { CallOutput } from '../contract/bridge/calls'
 import type { Answer, Question } from '../contract/consents'
-import type { ServerTrustQuestion } from '../contract/consent/server-trust'
+import type { ServerTrustQuestion } from '../contract/server-trust'
 import { openHost, type OpenHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
 

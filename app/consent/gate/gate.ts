@@ -4,7 +4,7 @@
  * decided by the kind of its question (`…-kind.ts`).
  */
 import type { Answer, Question } from '../../contract/consents'
-import type { ConsentView } from '../../contract/consent/consent-view'
+import type { ConsentView } from '../../contract/consent-view'
 import type { GrantScope } from '../../contract/grants'
 import { invalidAnswer, unknownQuestion } from '../questions/answer-context'
 import type { AnswerContext, TakeAnswer } from '../questions/answer-context'

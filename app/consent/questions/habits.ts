@@ -4,7 +4,7 @@
  */
 import type { GrantCondition } from '../../contract/grants'
 import type { ToolCallQuestion } from '../../contract/consents'
-import type { Habit } from '../../contract/consent/consent-view'
+import type { Habit } from '../../contract/consent-view'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
 import { createEmitter } from '../../base/emitter'

@@ -10,7 +10,7 @@ import { createScriptedModel } from '../../testing/scripted-model/scripted-model
 import type { ScriptedModel, ScriptedReply } from '../../testing/scripted-model/scripted-model'
 import { toEnglish } from '../../texts/said'
 import type { Answer } from '../../contract/consents'
-import type { ConsentView } from '../../contract/consent/consent-view'
+import type { ConsentView } from '../../contract/consent-view'
 import type { ToolCallPart } from '../../contract/conversations'
 import { events as eventSchemas } from '../../contract/events'
 import type { LedgerEntry } from '../../contract/ledger'

@@ -4,7 +4,7 @@
  */
 import { HostError } from '../../../app/base/host-error'
 import type { Answer, Question, ToolCallQuestion } from '../../../app/contract/consents'
-import type { ServerTrustQuestion } from '../../../app/contract/consent/server-trust'
+import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import { secretsNamedIn } from '../../../app/contract/server-act'
 import type { Host } from '../../../app/host/host'
 import { say, toText } from '../../../app/texts/said'

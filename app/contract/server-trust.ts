@@ -1,10 +1,10 @@
 /** The question whether to trust a server, with all that its start does. */
 import { z } from 'zod'
-import { containment } from '../choices/containment'
-import { said } from '../json'
-import { serverAct } from '../server-act'
-import { serverName } from '../servers'
-import { questionId } from './question-id'
+import { containment } from './choices/containment'
+import { said } from './json'
+import { serverAct } from './server-act'
+import { serverName } from './servers'
+import { questionId } from './consent/question-id'
 
 /** Never more than the question shows. */
 export const leftPermissions = z.strictObject({

@@ -1,13 +1,13 @@
 /** What was granted for longer, refused for good, and what is offered. */
 import { z } from 'zod'
-import { conversationId } from '../content-blocks'
-import { trustedDestination } from '../destination'
-import { flowPermission } from '../flows'
-import { grant, grantCondition, trustedServer } from '../grants'
-import { samplingRule } from '../sampling-rules'
-import { serverName } from '../servers'
-import { questionId } from './question-id'
-import { refusedHost } from './reach'
+import { conversationId } from './content-blocks'
+import { trustedDestination } from './destination'
+import { flowPermission } from './flows'
+import { grant, grantCondition, trustedServer } from './grants'
+import { samplingRule } from './sampling-rules'
+import { serverName } from './servers'
+import { questionId } from './consent/question-id'
+import { refusedHost } from './consent/reach'
 
 /** A permission that is offered after several equal yeses: what they have in common, and nothing more. */
 export const habit = z.strictObject({
