@@ -86,7 +86,7 @@ export function createDoor(options: DoorOptions): Door {
 }
 
 /** The packages that a contained server was said yes to, with what was learned of them since. */
-function pinsOf(definition: ServerDefinition, { view }: DoorOptions['consent']): TrustedPackage[] {
+function pinsOf(definition: ServerDefinition, { view }: DoorOptions['consent']): readonly TrustedPackage[] {
   if (definition.transport !== 'stdio' || definition.containment === undefined) return []
   const trusted = view().trustedServers.find(({ serverName }) => serverName === definition.name)
   return (trusted?.act.packages ?? []).flatMap(({ name, version, integrity }) =>
