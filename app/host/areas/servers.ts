@@ -1,4 +1,5 @@
 /** Servers among the other areas: the one door to them, and the registry of those that run. */
+import type { ConsentGate } from '../../consent/interface'
 import type { ServerDefinition } from '../../settings/definition'
 import { policyOfServers } from '../../policy-file/policy-of-servers'
 import { findSecrets } from '../../provenance/secret-forms'
@@ -37,11 +38,14 @@ export function createHostServers(
   ports: Ports,
   {
     consent,
+    questions,
     tools,
     door,
     accounts,
     records
-  }: Pick<Areas, 'tools' | 'door' | 'accounts' | 'records'> & Pick<ServersOptions, 'consent'>
+  }: Pick<Areas, 'tools' | 'door' | 'accounts' | 'records'> &
+    Pick<ServersOptions, 'consent'> &
+    Pick<ConsentGate, 'questions'>
 ): ServersControl {
   return createServers({
     ...ports,
@@ -50,6 +54,8 @@ export function createHostServers(
     door,
     accessFor: (...input) => accounts.accessFor(...input),
     facts: ports.history,
+    isAskedAbout: (serverName) =>
+      questions().some((question) => 'serverName' in question && question.serverName === serverName),
     fetchIcon: records.forIcons
   })
 }

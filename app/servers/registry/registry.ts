@@ -15,7 +15,7 @@ import { createProtocolEraCache } from '../lifecycle/protocol-era-cache'
 import type { Facts } from '../lifecycle/protocol-era-cache'
 import type { FetchIcon } from '../icons/icon-fetch'
 import { createIcons, type Icons } from '../icons/icons'
-import { createKnownTools, type KnownTools } from './known-tools'
+import { createLastRuns, type LastRuns } from './last-runs'
 import { notConnected } from './not-connected'
 import { namesIcon } from '../icons/named-icons'
 import type { CatalogTool, ServerInstructions, Servers } from '../interface'
@@ -28,13 +28,13 @@ import { createStartQueue } from '../lifecycle/start-queue'
 import { StaleTools } from '../offers/stale-tools'
 import { ToolCalls } from '../tools/tool-calls'
 import type { ToolDirectory } from '../tools/tool-directory'
+import type { IdleWatch } from '../lifecycle/idle-watch'
 import { say } from '../../texts/said'
 import { wakeServer } from './wake-server'
+import { watchIdle, type IdleOptions } from './watch-idle'
 
-export interface ServersOptions extends Pick<
-  LifecycleContext,
-  'consent' | 'door' | 'accessFor' | 'now' | 'newId'
-> {
+export interface ServersOptions
+  extends IdleOptions, Pick<LifecycleContext, 'consent' | 'door' | 'accessFor' | 'now' | 'newId'> {
   readonly mcp: McpGateway
   readonly facts: Facts
   /** Is told of the servers and their tools; others may read it. */
@@ -68,6 +68,9 @@ export function createServers(options: ServersOptions): ServersControl {
   return new Registry(options)
 }
 
+const neverAborted = new AbortController().signal
+const nothingToSuggest = { values: [], total: null, hasMore: false }
+
 /** Public members are bound: they are handed on one by one. */
 class Registry implements ServersControl {
   readonly #options: ServersOptions
@@ -86,14 +89,15 @@ class Registry implements ServersControl {
   #isDisposed = false
   readonly #tools: ToolDirectory
   readonly #icons: Icons
-  readonly #lastRuns: KnownTools
+  readonly #lastRuns: LastRuns
+  readonly #idle: IdleWatch
   /** By server: what the directory was made from. */
   readonly #knownTools = new Map<string, readonly ToolView[]>()
 
   constructor(options: ServersOptions) {
     const { mcp, now } = options
     this.#options = options
-    this.#lastRuns = createKnownTools(options.facts, () => this.#announceSleeping())
+    this.#lastRuns = createLastRuns(options.facts, () => this.#announceSleeping())
     this.#icons = createIcons(options.fetchIcon, mcp.clients)
     const redact = <T>(value: T): T => options.secretRegistry.redactDeep(value)
     this.#shared = {
@@ -112,9 +116,12 @@ class Registry implements ServersControl {
       clients: mcp.clients,
       names: () => [...this.#servers.keys()],
       requireLive: (serverName) => this.#requireLive(serverName),
+      asleep: (serverName) => this.#servers.get(serverName)?.lastRun ?? null,
+      listed: (serverName, lists) => this.#servers.get(serverName)?.keepListed(lists),
       redact,
       warn
     })
+    this.#idle = watchIdle(options, (serverName) => this.#servers.get(serverName), this.#report)
     const read = (connectionId: string) => mcp.clients.refreshTools(connectionId)
     this.#stale = new StaleTools({ read, warn, now })
     const everybodyLost = () => {
@@ -157,7 +164,9 @@ class Registry implements ServersControl {
       const server = this.#servers.get(name)
       if (entry === undefined || server === undefined) this.#remove(previous.get(name))
       else void server.apply(change, entry).catch(this.#report)
-      if (change === 'keep' && server !== undefined) this.#changed.emit(server.view())
+      if (change !== 'keep' || server === undefined) continue
+      this.#changed.emit(server.view())
+      this.#idle.changed(name)
     }
     this.#tools.forget()
   }
@@ -196,7 +205,8 @@ class Registry implements ServersControl {
       const { info, ended } = this.#requireLive(serverName)
       const target = { connectionId: info.connectionId, ended }
       const server = this.#find(serverName)
-      return await server.counters.count(() => this.#calls.run(call, target, server.limitsOf(toolName)))
+      const run = () => this.#calls.run(call, target, server.limitsOf(toolName))
+      return await this.#idle.during(serverName, () => server.counters.count(run))
     } catch (error) {
       if (!(error instanceof HostError)) throw error
       return { type: 'failed', failure: toFailure(error) }
@@ -217,17 +227,29 @@ class Registry implements ServersControl {
 
   readonly listResources: Servers['listResources'] = () => this.#offers.listResources()
 
-  readonly readResource: Servers['readResource'] = (...input) => this.#offers.readResource(...input)
+  readonly readResource: Servers['readResource'] = (...input) =>
+    this.#use(input[0], () => this.#offers.readResource(...input))
 
-  readonly watchResource: Servers['watchResource'] = (...input) => this.#offers.watchResource(...input)
+  readonly watchResource: Servers['watchResource'] = (...input) => {
+    const ends = [this.#idle.begin(input[0]), this.#offers.watchResource(...input)]
+    return () => {
+      for (const end of ends) end()
+    }
+  }
 
   readonly listPrompts: Servers['listPrompts'] = () => this.#offers.listPrompts()
 
-  readonly listTasks: Servers['listTasks'] = (serverName) => this.#offers.listTasks(serverName)
+  readonly listTasks: Servers['listTasks'] = (serverName) =>
+    this.#idle.during(serverName, () => this.#offers.listTasks(serverName))
 
-  readonly getPrompt: Servers['getPrompt'] = (...input) => this.#offers.getPrompt(...input)
+  readonly getPrompt: Servers['getPrompt'] = (...input) =>
+    this.#use(input[0], () => this.#offers.getPrompt(...input))
 
-  readonly complete: Servers['complete'] = (request) => this.#offers.complete(request)
+  /** Writing wakes nobody: a server that sleeps has nothing to suggest. */
+  readonly complete: Servers['complete'] = async (request) => {
+    if (this.#servers.get(request.serverName)?.isSleeping === true) return nothingToSuggest
+    return await this.#idle.during(request.serverName, () => this.#offers.complete(request))
+  }
 
   readonly start = async (serverName: string): Promise<void> => {
     await this.#find(serverName).start()
@@ -259,7 +281,8 @@ class Registry implements ServersControl {
   readonly freshenTools: Servers['freshenTools'] = (isMeant = () => true) => this.#stale.freshen(isMeant)
 
   readonly refreshTools = async (serverName: string): Promise<void> => {
-    await this.#options.mcp.clients.refreshTools(this.#requireLive(serverName).info.connectionId)
+    const { info } = this.#requireLive(serverName)
+    await this.#idle.during(serverName, () => this.#options.mcp.clients.refreshTools(info.connectionId))
   }
 
   readonly readLog = (serverName: string): readonly ServerLogLine[] => {
@@ -268,6 +291,7 @@ class Registry implements ServersControl {
 
   readonly dispose = async (): Promise<void> => {
     this.#isDisposed = true
+    this.#idle.dispose()
     const stops = this.#everybody().map((server) => server.lifecycle.halt('person', say('servers.closing')))
     await Promise.all(stops)
     // The ends of connections that nobody waited for.
@@ -277,6 +301,12 @@ class Registry implements ServersControl {
 
   /** Work that nobody waits for fails for bugs only: what servers do shows in their state. */
   readonly #report = (error: unknown): void => this.#options.log.error('Work on a server failed', { error })
+
+  /** What the person takes of a server that sleeps starts it. */
+  async #use<T>(serverName: string, work: () => Promise<T>): Promise<T> {
+    if (this.#servers.get(serverName)?.isSleeping === true) await this.wake(serverName, neverAborted)
+    return await this.#idle.during(serverName, work)
+  }
 
   #everybody(): readonly ConfiguredServer[] {
     return [...this.#servers.values(), ...this.#leaving.values()]
@@ -291,7 +321,7 @@ class Registry implements ServersControl {
     const log = createServerLog(this.#shared.redact, (line) => this.#options.serverLog(name, line))
     const server = new ConfiguredServer(entry, log, {
       ...this.#shared,
-      known: this.#lastRuns,
+      lastRuns: this.#lastRuns,
       onChange: () => this.#announce(name),
       onCounted: () => {
         if (this.#servers.get(name) === server) this.#counted.emit(server.view())
@@ -311,6 +341,8 @@ class Registry implements ServersControl {
     if (server.tools !== this.#knownTools.get(name)) this.#tools.forget()
     this.#knownTools.set(name, server.tools)
     this.#offers.follow(name, server.lifecycle.live)
+    if (server.startsOnUse) this.#offers.learn(name)
+    this.#idle.changed(name)
     this.#stale.follow(name, server.lifecycle.live)
     this.#calls.serverChanged(name)
     this.#changed.emit(server.view())
@@ -346,7 +378,8 @@ class Registry implements ServersControl {
       limitNear: this.#calls.listeners.limitNear,
       taskChanged: this.#calls.listeners.taskChanged,
       answeredLate: this.#calls.listeners.answeredLate,
-      logged: ({ serverName, line }) => of(serverName)?.log.add(line)
+      logged: ({ serverName, line }) => of(serverName)?.log.add(line),
+      requested: ({ serverName }) => this.#idle.used(serverName)
     }
   }
 
