@@ -146,7 +146,12 @@ export const managedView = z.strictObject({
   isResultGateForced: z.boolean(),
   /** Where the ledger is sent, too; null: the person decides. */
   ledgerEndpoint: z.string().nullable(),
-  isAutomaticSamplingForbidden: z.boolean()
+  isAutomaticSamplingForbidden: z.boolean(),
+  /** A program that isn't contained does not start. */
+  isContainmentRequired: z.boolean(),
+  limitsHosts: z.boolean(),
+  /** What contained servers may reach, as the policy writes it. */
+  allowedHosts: z.array(z.string())
 })
 export type ManagedView = z.infer<typeof managedView>
 

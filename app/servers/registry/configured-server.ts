@@ -64,7 +64,7 @@ export class ConfiguredServer {
         this.#keepTools()
         options.onChange()
       },
-      logged: (level, text) => this.#logLife(level, text)
+      logged: (level, text) => this.#log(level, text)
     })
   }
 
@@ -197,8 +197,7 @@ export class ConfiguredServer {
 
   /** Nobody used it for as long as the person allows: its next use starts it again. */
   async sleep(): Promise<void> {
-    const text = 'It was not used for a while and sleeps until it is used.'
-    this.#logLife('info', text)
+    this.#log('info', 'It was not used for a while and sleeps until it is used.')
     await this.lifecycle.halt('on-use', reasonToRest('on-use'))
   }
 
@@ -262,7 +261,7 @@ export class ConfiguredServer {
     return state.type === 'failed' && state.isForbidden
   }
 
-  #logLife(level: ServerLogLine['level'], text: string): void {
+  #log(level: ServerLogLine['level'], text: string): void {
     this.log.add({ at: this.#now(), source: 'life', level, text })
   }
 }
