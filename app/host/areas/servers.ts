@@ -38,24 +38,25 @@ export function createHostServers(
   ports: Ports,
   {
     consent,
-    questions,
+    asking,
     tools,
     door,
     accounts,
     records
-  }: Pick<Areas, 'tools' | 'door' | 'accounts' | 'records'> &
-    Pick<ServersOptions, 'consent'> &
-    Pick<ConsentGate, 'questions'>
+  }: Pick<Areas, 'tools' | 'door' | 'accounts' | 'records'> & {
+    readonly consent: Pick<ConsentGate, 'questions'>
+    readonly asking: ServersOptions['consent']
+  }
 ): ServersControl {
   return createServers({
     ...ports,
-    consent,
+    consent: asking,
     tools,
     door,
     accessFor: (...input) => accounts.accessFor(...input),
     facts: ports.history,
     isAskedAbout: (serverName) =>
-      questions().some((question) => 'serverName' in question && question.serverName === serverName),
+      consent.questions().some((question) => 'serverName' in question && question.serverName === serverName),
     fetchIcon: records.forIcons
   })
 }

@@ -7,7 +7,7 @@ import { HostError, toFailure } from '../../base/host-error'
 import type { Logger, SecretRegistry } from '../../base/logger'
 import type { Said } from '../../contract/said'
 import type { ServerLogLine, ServerView, ToolView } from '../../contract/servers'
-import type { IconImage, McpEvents, McpGateway } from '../../mcp/interface'
+import type { IconImage, McpGateway } from '../../mcp/interface'
 import { ConfiguredServer } from './configured-server'
 import { toEntries, wantedBy } from './entries'
 import type { Entry, WantedServers } from './entries'
@@ -20,7 +20,6 @@ import { notConnected } from './not-connected'
 import { namesIcon } from '../icons/named-icons'
 import type { CatalogTool, ServerInstructions, Servers } from '../interface'
 import { Offers } from '../offers/offers'
-import { endingOfConnection } from '../lifecycle/state-reasons'
 import { reconcile } from '../lifecycle/reconcile'
 import type { LifecycleContext } from '../lifecycle/server-lifecycle'
 import { createServerLog } from './server-log'
@@ -30,6 +29,8 @@ import { ToolCalls } from '../tools/tool-calls'
 import type { ToolDirectory } from '../tools/tool-directory'
 import type { IdleWatch } from '../lifecycle/idle-watch'
 import { say } from '../../texts/said'
+import { routedNews } from './routed-news'
+import { UsedOffers } from './used-offers'
 import { wakeServer } from './wake-server'
 import { watchIdle, type IdleOptions } from './watch-idle'
 
@@ -68,9 +69,6 @@ export function createServers(options: ServersOptions): ServersControl {
   return new Registry(options)
 }
 
-const neverAborted = new AbortController().signal
-const nothingToSuggest = { values: [], total: null, hasMore: false }
-
 /** Public members are bound: they are handed on one by one. */
 class Registry implements ServersControl {
   readonly #options: ServersOptions
@@ -91,6 +89,7 @@ class Registry implements ServersControl {
   readonly #icons: Icons
   readonly #lastRuns: LastRuns
   readonly #idle: IdleWatch
+  readonly #used: UsedOffers
   /** By server: what the directory was made from. */
   readonly #knownTools = new Map<string, readonly ToolView[]>()
 
@@ -122,12 +121,24 @@ class Registry implements ServersControl {
       warn
     })
     this.#idle = watchIdle(options, (serverName) => this.#servers.get(serverName), this.#report)
+    this.#used = new UsedOffers({
+      offers: this.#offers,
+      idle: this.#idle,
+      isSleeping: (serverName) => this.#servers.get(serverName)?.isSleeping === true,
+      wake: (...input) => this.wake(...input)
+    })
     const read = (connectionId: string) => mcp.clients.refreshTools(connectionId)
     this.#stale = new StaleTools({ read, warn, now })
     const everybodyLost = () => {
       for (const server of this.#everybody()) server.lifecycle.lost()
     }
-    this.#unsubscribe = [mcp.subscribe(this.#news()), mcp.onLost(everybodyLost)]
+    const news = routedNews({
+      serverOf: (name) => this.#servers.get(name) ?? this.#leaving.get(name),
+      offers: this.#offers,
+      calls: this.#calls,
+      idle: this.#idle
+    })
+    this.#unsubscribe = [mcp.subscribe(news), mcp.onLost(everybodyLost)]
   }
 
   readonly onChange = (listener: (view: ServerView) => void): (() => void) => {
@@ -164,9 +175,7 @@ class Registry implements ServersControl {
       const server = this.#servers.get(name)
       if (entry === undefined || server === undefined) this.#remove(previous.get(name))
       else void server.apply(change, entry).catch(this.#report)
-      if (change !== 'keep' || server === undefined) continue
-      this.#changed.emit(server.view())
-      this.#idle.changed(name)
+      if (change === 'keep') this.#announce(name)
     }
     this.#tools.forget()
   }
@@ -227,29 +236,17 @@ class Registry implements ServersControl {
 
   readonly listResources: Servers['listResources'] = () => this.#offers.listResources()
 
-  readonly readResource: Servers['readResource'] = (...input) =>
-    this.#use(input[0], () => this.#offers.readResource(...input))
+  readonly readResource: Servers['readResource'] = (...input) => this.#used.readResource(...input)
 
-  readonly watchResource: Servers['watchResource'] = (...input) => {
-    const ends = [this.#idle.begin(input[0]), this.#offers.watchResource(...input)]
-    return () => {
-      for (const end of ends) end()
-    }
-  }
+  readonly watchResource: Servers['watchResource'] = (...input) => this.#used.watchResource(...input)
 
   readonly listPrompts: Servers['listPrompts'] = () => this.#offers.listPrompts()
 
-  readonly listTasks: Servers['listTasks'] = (serverName) =>
-    this.#idle.during(serverName, () => this.#offers.listTasks(serverName))
+  readonly listTasks: Servers['listTasks'] = (serverName) => this.#used.listTasks(serverName)
 
-  readonly getPrompt: Servers['getPrompt'] = (...input) =>
-    this.#use(input[0], () => this.#offers.getPrompt(...input))
+  readonly getPrompt: Servers['getPrompt'] = (...input) => this.#used.getPrompt(...input)
 
-  /** Writing wakes nobody: a server that sleeps has nothing to suggest. */
-  readonly complete: Servers['complete'] = async (request) => {
-    if (this.#servers.get(request.serverName)?.isSleeping === true) return nothingToSuggest
-    return await this.#idle.during(request.serverName, () => this.#offers.complete(request))
-  }
+  readonly complete: Servers['complete'] = (request) => this.#used.complete(request)
 
   readonly start = async (serverName: string): Promise<void> => {
     await this.#find(serverName).start()
@@ -281,8 +278,7 @@ class Registry implements ServersControl {
   readonly freshenTools: Servers['freshenTools'] = (isMeant = () => true) => this.#stale.freshen(isMeant)
 
   readonly refreshTools = async (serverName: string): Promise<void> => {
-    const { info } = this.#requireLive(serverName)
-    await this.#idle.during(serverName, () => this.#options.mcp.clients.refreshTools(info.connectionId))
+    await this.#options.mcp.clients.refreshTools(this.#requireLive(serverName).info.connectionId)
   }
 
   readonly readLog = (serverName: string): readonly ServerLogLine[] => {
@@ -301,12 +297,6 @@ class Registry implements ServersControl {
 
   /** Work that nobody waits for fails for bugs only: what servers do shows in their state. */
   readonly #report = (error: unknown): void => this.#options.log.error('Work on a server failed', { error })
-
-  /** What the person takes of a server that sleeps starts it. */
-  async #use<T>(serverName: string, work: () => Promise<T>): Promise<T> {
-    if (this.#servers.get(serverName)?.isSleeping === true) await this.wake(serverName, neverAborted)
-    return await this.#idle.during(serverName, work)
-  }
 
   #everybody(): readonly ConfiguredServer[] {
     return [...this.#servers.values(), ...this.#leaving.values()]
@@ -361,26 +351,6 @@ class Registry implements ServersControl {
     void server.lifecycle.halt('person', say('servers.removed')).then(forget, this.#report)
     this.#calls.serverChanged(server.name)
     this.#removed.emit(server.name)
-  }
-
-  #news(): Partial<McpEvents> {
-    const of = (name: string) => this.#servers.get(name) ?? this.#leaving.get(name)
-    return {
-      connectionClosed: (news) =>
-        of(news.serverName)?.lifecycle.closed(news.connectionId, endingOfConnection(news)),
-      installing: ({ serverName, connectionId, line }) =>
-        of(serverName)?.lifecycle.installing(connectionId, line),
-      toolsChanging: ({ serverName, connectionId }) => of(serverName)?.lifecycle.toolsChanging(connectionId),
-      toolsChanged: ({ serverName, connectionId, tools }) =>
-        of(serverName)?.lifecycle.toolsChanged(connectionId, tools),
-      ...this.#offers.news(),
-      progressed: this.#calls.listeners.progressed,
-      limitNear: this.#calls.listeners.limitNear,
-      taskChanged: this.#calls.listeners.taskChanged,
-      answeredLate: this.#calls.listeners.answeredLate,
-      logged: ({ serverName, line }) => of(serverName)?.log.add(line),
-      requested: ({ serverName }) => this.#idle.used(serverName)
-    }
   }
 
   #find(serverName: string): ConfiguredServer {
