@@ -18,6 +18,7 @@ import { createSettings, type Settings } from '../../settings/store/store'
 import { connectAccounts, createHostAccounts } from './accounts'
 import { Diagrams } from '../diagrams/diagrams'
 import { createAdding, type Adding } from '../adding/adding'
+import { createContaining, type Containing } from '../containing/new-entries'
 import { createDirectory } from '../directory/directory'
 import { createHostReach } from '../reach/reach'
 import type { Areas } from './areas'
@@ -50,7 +51,11 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const tools = new ToolDirectory()
   const runningCalls = new RunningCalls()
   const decisions = createDecisions()
-  const settings = createHostSettings(bare)
+  const containing = createContaining({
+    clients: () => bare.mcp.clients,
+    closed: [bare.dataFolder, bare.settingsFile]
+  })
+  const settings = createHostSettings(bare, containing)
   const modelTables = createModelTables(bare)
   const sent = new SentRequests(bare)
   const usage = createUsageBook(bare, { settings, modelTables }, () => servers.catalog())
@@ -62,7 +67,17 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     refusalOf: (destination) => refusalOfDestination(policy, destination)
   })
   const budgets = createHostBudgets(bare, { consent, policy })
-  const basics = { settings, modelTables, usage, variables, policy, budgets, destinations, runningCalls }
+  const basics = {
+    settings,
+    containing,
+    modelTables,
+    usage,
+    variables,
+    policy,
+    budgets,
+    destinations,
+    runningCalls
+  }
   const records = createHostLedger(bare, events, { ...basics, decisions })
   // From here on what goes out is recorded.
   const { ports } = records
@@ -186,7 +201,7 @@ function createHostDesktop({ desktop }: Ports, events: HostEvents, settings: Set
   return createDesktop({ desktop, settings, alert })
 }
 
-function createHostSettings(ports: Ports): Settings {
+function createHostSettings(ports: Ports, { complete }: Containing): Settings {
   return createSettings({
     file: ports.settingsFile,
     dataFolder: ports.dataFolder,
@@ -194,6 +209,7 @@ function createHostSettings(ports: Ports): Settings {
     defaultText: readFileSync(ports.defaultSettingsFile, 'utf8'),
     now: ports.now,
     facts: ports.history,
+    completeNew: complete,
     log: ports.log.in('settings')
   })
 }

@@ -11,6 +11,7 @@ import type { serverSecretHandlers } from './server-secrets'
 import type { Diagnosis } from '../../contract/diagnosis/diagnosis'
 import type { ServerView } from '../../contract/servers'
 import type { HandlersOf } from './handlers-of'
+import { updatePackage } from '../containing/update-package'
 import { readForm } from '../../settings/edit/entry-form'
 import { findSecrets } from '../../provenance/secret-forms'
 import { isServerLink } from '../../settings/links/link-forms'
@@ -24,12 +25,12 @@ type ServerHandlers = Omit<
 
 type ServerAreas = Pick<
   Areas,
-  'servers' | 'settings' | 'consent' | 'accounts' | 'trace' | 'doctor' | 'adding' | 'reach'
+  'servers' | 'settings' | 'consent' | 'accounts' | 'trace' | 'doctor' | 'adding' | 'reach' | 'containing' | 'door'
 >
 
 export function serverHandlers(
   ports: Ports,
-  { servers, settings, consent, accounts, trace, doctor, adding, reach }: ServerAreas
+  { servers, settings, consent, accounts, trace, doctor, adding, reach, containing, door }: ServerAreas
 ): ServerHandlers {
   /** Starting may wait for the person; the screen follows the state, not the call. */
   const inBackground = (serverName: string, work: (name: string) => Promise<void>): void => {
@@ -58,6 +59,12 @@ export function serverHandlers(
       return processId === null ? null : await readProcessLoad(processId)
     },
     ...reachHandlers(reach),
+    'server.read-walls': () => containing.view(),
+    'server.update-package': async ({ serverName }) => {
+      const update = await updatePackage(ports, { settings, door }, serverName)
+      if (update.isOther) inBackground(serverName, (name) => servers.restart(name))
+      return update
+    },
     ...linkHandlers({ settings, adding }),
     'server.read-entry': async ({ serverName }) => {
       const json = await settings.readServerEntry(serverName)

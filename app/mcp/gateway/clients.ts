@@ -10,7 +10,8 @@ import { Connection } from '../connection/connection'
 import type { ConnectionOptions } from '../connection/connection'
 import { createContainer } from '../../containment/sandbox/contain-program'
 import type { Container } from '../../containment/sandbox/contain-program'
-import { createContainedPackages } from '../transports/stdio/contained-packages'
+import { createSandboxFinder, wallsIn } from '../../containment/available/find-sandbox'
+import { createContainedPackages, fetchedLine } from '../transports/stdio/contained-packages'
 import type { ContainedPackages } from '../transports/stdio/contained-packages'
 import { toIconImage } from '../features/icon-image'
 import { logOddities, traceMessages } from '../connection/message-taps'
@@ -18,7 +19,14 @@ import { examineProgram } from '../transports/stdio/examine-program'
 import { inspectProgram } from '../transports/stdio/program-files'
 import { createGuardian } from '../transports/stdio/guardian'
 import type { Guardian } from '../transports/stdio/guardian'
-import type { McpClients, McpEvents, ServerLaunch, ToolCallOutcome, ToolCallRequest } from '../interface'
+import type {
+  McpClients,
+  McpEvents,
+  ServerLaunch,
+  ToolCallOutcome,
+  ToolCallRequest,
+  TrustedPackage
+} from '../interface'
 import { createContainedNetworks } from './contained-networks'
 import { RootList } from '../server-requests/roots'
 import { createProgramSearch } from '../transports/stdio/program-search'
@@ -85,6 +93,8 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       }
     },
     disconnect: registry.end,
+    readWalls: starts.readWalls,
+    updatePackage: async (launch) => await updatePackage(launch, { ...options, ...starts }),
     examineProgram: async (launch) =>
       launch.transport === 'stdio'
         ? await examineProgram(launch, { ...starts, contain: starts.container(launch.serverName) })
@@ -118,7 +128,9 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
 /** What the processes of servers are started with. */
 function createStarts(registry: Registry, options: McpClientsOptions) {
   const networks = createContainedNetworks({ ...options, askers: registry.all })
+  const findSandbox = createSandboxFinder(process.platform)
   const container = createContainer({
+    findSandbox,
     home: homedir(),
     closed: options.closedFolders ?? [],
     openNetwork: networks.open
@@ -126,7 +138,8 @@ function createStarts(registry: Registry, options: McpClientsOptions) {
   const guardian = createWatchedGuardian(registry, options)
   const { packagesFolder } = options
   const packages = packagesFolder === undefined ? null : createContainedPackages(packagesFolder)
-  return { search: createProgramSearch(options), guardian, container, networks, packages }
+  const readWalls = () => wallsIn(findSandbox)
+  return { search: createProgramSearch(options), guardian, container, networks, packages, readWalls }
 }
 
 /** Its end is told to every server's log. */
@@ -280,6 +293,29 @@ function createConnection(
     log,
     tap: (...heard) => taps.forEach((tap) => tap(...heard))
   })
+}
+
+interface UpdateOptions extends Pick<McpClientsOptions, 'events' | 'now'> {
+  readonly search: ProgramSearch
+  readonly guardian: Guardian
+  readonly container: Container
+  readonly packages: ContainedPackages | null
+}
+
+async function updatePackage(
+  launch: ServerLaunch,
+  { packages, container, search, guardian, events, now }: UpdateOptions
+): Promise<readonly TrustedPackage[]> {
+  const { serverName, installTimeoutMs = launch.connectTimeoutMs } = launch
+  if (launch.transport !== 'stdio' || packages === null) throw new Error('It has no package')
+  const log = createServerLog((line) => events.logged({ serverName, line }), now)
+  const kept = await packages.update(launch, {
+    ...{ serverName, search, guardian, contain: container(serverName), pins: [] },
+    heard: (line) => log('stderr', 'info', line),
+    signal: AbortSignal.timeout(installTimeoutMs)
+  })
+  for (const each of kept.packages) log('life', 'info', fetchedLine(each))
+  return kept.packages
 }
 
 function notConnected(request: ToolCallRequest): ToolCallOutcome {

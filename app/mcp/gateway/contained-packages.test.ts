@@ -46,6 +46,12 @@ function start(args: readonly string[] = ['-y', name], more: Partial<ServerLaunc
   return watched.start(args, { command: 'npx', containment: nothing, ...limits, ...more })
 }
 
+function launchOf(args: readonly string[]): ServerLaunch {
+  const of = { transport: 'stdio', command: 'npx', args, env: {}, cwd: null, containment: nothing } as const
+  const common = { serverName: 'tested', connectionId: 'update', connectTimeoutMs: slow, knownEra: null }
+  return { ...of, ...common, logLevel: null, pingIntervalMs: 0 } as unknown as ServerLaunch
+}
+
 async function run(info: ConnectionInfo, code: string, at: JsonObject = {}): Promise<JsonObject> {
   const outcome = await watched.call(info, 'run', { code, at })
   if (outcome.type !== 'completed') throw new Error(JSON.stringify(outcome))
@@ -119,8 +125,20 @@ describe.skipIf(!canContain)('the package of a contained server', { timeout: slo
     await registry.publish(await codePackage(name, '1.2.0'))
     await watched.clients.disconnect((await start([`${name}@latest`])).connectionId)
     await registry.publish(await codePackage(name, '2.0.0'))
-    await start([`${name}@latest`])
+    const info = await start([`${name}@latest`])
     expect(await inspect([`${name}@latest`])).toMatchObject({ packages: [{ version: '1.2.0' }] })
+    await watched.clients.disconnect(info.connectionId)
+    await watched.clients.updatePackage(launchOf([`${name}@latest`]))
+    expect(await inspect([`${name}@latest`])).toMatchObject({ packages: [{ version: '2.0.0' }] })
+    await run(await start([`${name}@latest`]), 'return 1')
+  })
+
+  it('stays as it was where an update fails', async () => {
+    await registry.publish(await codePackage(name, '1.2.0'))
+    await watched.clients.disconnect((await start()).connectionId)
+    await registry[Symbol.asyncDispose]()
+    expect(await failureOf(watched.clients.updatePackage(launchOf(['-y', name])))).toContain('SERVER_PACKAGE_NOT_FETCHED')
+    await run(await start(), 'return 1')
   })
 
   it('is fetched again as it was trusted when its folder was emptied, and refused where it has changed', async () => {

@@ -1,16 +1,20 @@
 /** Whether the program of an entry is contained, and what is open for it then. */
+import { outsideWalls, type WallsView } from '../../../app/contract/choices/outside-walls'
 import { Switch } from '../../ui/controls/switch'
 import { TextField } from '../../ui/controls/text-field'
 import { ManagedWalls } from '../../parts/managed-walls'
-import type { EntryDraft } from './entry-draft'
+import { argumentsOf, isContainedBy, type EntryDraft } from './entry-draft'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
 export interface ContainmentFieldsProps {
   readonly draft: EntryDraft
   readonly onDraft: (draft: EntryDraft) => void
+  /** What the system can do; null: it isn't known. */
+  readonly walls: WallsView | null
 }
 
-export function ContainmentFields({ draft, onDraft }: ContainmentFieldsProps) {
+export function ContainmentFields({ draft, onDraft, walls }: ContainmentFieldsProps) {
+  const isContained = isContainedBy(draft, walls)
   const bind = (key: 'read' | 'write' | 'hosts') => ({
     value: draft[key],
     onChange: (text: string) => onDraft({ ...draft, [key]: text })
@@ -19,12 +23,12 @@ export function ContainmentFields({ draft, onDraft }: ContainmentFieldsProps) {
     <>
       <Switch
         label={texts.contain()}
-        hint={texts.containHint()}
-        isOn={draft.isContained}
-        onChange={(isContained) => onDraft({ ...draft, isContained })}
+        hint={hintOf(draft, walls)}
+        isOn={isContained}
+        onChange={(isOn) => onDraft({ ...draft, isContained: isOn })}
       />
       <ManagedWalls />
-      {draft.isContained && (
+      {isContained && (
         <>
           <TextField
             label={texts.openToRead()}
@@ -51,4 +55,18 @@ export function ContainmentFields({ draft, onDraft }: ContainmentFieldsProps) {
       )}
     </>
   )
+}
+
+/** Why it stands as it does, in one sentence. */
+function hintOf(draft: EntryDraft, walls: WallsView | null): string {
+  if (walls?.canContain === false)
+    return walls.remedy === null ? texts.containCannot() : texts.containCannotYet({ command: walls.remedy })
+  switch (outsideWalls(draft.command, argumentsOf(draft))) {
+    case 'service':
+      return texts.containNotService({ command: draft.command })
+    case 'project':
+      return texts.containNotProject({ command: draft.command })
+    case null:
+      return texts.containHint()
+  }
 }

@@ -7,6 +7,7 @@ import { describeCapabilities } from './capabilities'
 import { describeCounts } from './describe-counts'
 import { EntrySecrets } from '../../parts/adding/entry-secrets'
 import { useIconHosts } from './icon-hosts'
+import { OwnPackages } from './own-packages'
 import { ReachedHosts } from './reached-hosts'
 import { ServerLoadFact } from './server-load'
 import { ServerOptions } from './server-options'
@@ -43,6 +44,7 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
       </dl>
       <Capabilities title={texts.capabilities()} capabilities={server.capabilities} />
       <Capabilities title={texts.clientCapabilities()} capabilities={server.clientCapabilities ?? []} />
+      <OwnPackages server={server} />
       <ReachedHosts server={server} />
       <ServerTasks server={server} />
       <SignInPanel server={server} />

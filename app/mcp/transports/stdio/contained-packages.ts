@@ -83,12 +83,16 @@ export function createContainedPackages(folder: string): ContainedPackages {
     const call = readRunner(command, args)
     return call === null ? null : { call, kept: await store.find(serverName, call) }
   }
-  const fetch = async (wanted: Wanted) => {
+  const fetch = async (wanted: Wanted, before: KeptPackages | null = null) => {
     const { call, options } = wanted
     const place = await store.begin(options.serverName)
     try {
       const fetched = await fetchInto(place, wanted)
       checkPins(fetched, options.pins)
+      if (before !== null && isSame(before, fetched)) {
+        await store.drop(place)
+        return before
+      }
       await store.drop(path.join(place, temporary))
       await store.keep(options.serverName, call, fetched)
       return fetched
@@ -108,9 +112,9 @@ export function createContainedPackages(folder: string): ContainedPackages {
       }),
     update: (launch, options) =>
       inTurn(options.serverName, async () => {
-        const call = readRunner(launch.command, launch.args)
-        if (call === null) throw new Error('Only what runs a package has one')
-        return await fetch({ call, launch, options: { ...options, pins: [] } })
+        const found = await find(options.serverName, launch)
+        if (found === null) throw new Error('Only what runs a package has one')
+        return await fetch({ call: found.call, launch, options: { ...options, pins: [] } }, found.kept)
       })
   }
 }
@@ -188,6 +192,14 @@ function telling(errors: readonly string[]): string {
     (line) => !/log of this run|A complete log/i.test(line)
   )
   return lines.slice(0, 4).join(' · ').slice(0, 600)
+}
+
+/** What is there stays where it is known. */
+function isSame(before: KeptPackages, { packages }: KeptPackages): boolean {
+  return (
+    packages.every(({ integrity }) => integrity !== null) &&
+    JSON.stringify(before.packages) === JSON.stringify(packages)
+  )
 }
 
 function checkPins({ packages }: KeptPackages, pins: readonly Pin[]): void {
