@@ -1,7 +1,8 @@
 /** Questions about trust in a server: what an answer means, and which trust spares the question. */
 import { isDeepStrictEqual } from 'node:util'
+import { limitKeys } from '../../contract/choices/containment'
 import { ownerOfServer } from '../../net/destination'
-import type { LeftPermissions } from '../../contract/consents'
+import type { LeftPermissions } from '../../contract/server-trust'
 import type { ServerAct } from '../../contract/server-act'
 import { say } from '../../texts/said'
 import { invalidAnswer, type TakeAnswer } from './answer-context'
@@ -53,6 +54,7 @@ function isWithin({ containment, withoutVariables }: LeftPermissions, act: Serve
   if (containment === undefined) return areNamed && act.containment === undefined
   const shown = act.containment
   if (shown === undefined) return false
+  if (!limitKeys.every((key) => containment[key] === shown[key])) return false
   return areNamed && lists.every((key) => containment[key].every((each) => shown[key].includes(each)))
 }
 
