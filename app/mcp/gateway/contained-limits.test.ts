@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSandboxFinder } from '../../containment/available/find-sandbox'
 import { countsByNamespace, limitArguments } from '../../containment/limits/resource-limits'
 import type { Containment } from '../../contract/choices/containment'
-import { inEnglish } from '../../testing/in-english'
 import { processesWith } from '../../testing/processes'
+import { toEnglish } from '../../texts/said'
 import type { ConnectionInfo } from '../interface'
 import { fixture, watchClients, type WatchedClients } from '../testing/watched-clients'
 
@@ -47,7 +47,8 @@ const left = () => processesWith(`LIMITED=${mark}`)
 /** Why the connection ended. */
 async function ending(): Promise<string> {
   await vi.waitFor(() => expect(watched.news('connectionClosed')).toHaveLength(1), soon)
-  return inEnglish(watched.news('connectionClosed')[0]?.reason ?? null) ?? ''
+  const reason = watched.news('connectionClosed')[0]?.reason ?? null
+  return reason === null ? '' : toEnglish(reason)
 }
 
 describe.skipIf(!canContain)('a contained server that wants everything', { timeout: 60_000 }, () => {
