@@ -61,7 +61,9 @@ function isWithin({ containment, withoutVariables }: LeftPermissions, act: Serve
 function takesSomething({ containment, withoutVariables }: LeftPermissions, act: ServerAct): boolean {
   if (withoutVariables.length > 0 || (containment === undefined) !== (act.containment === undefined))
     return true
-  return lists.some((key) => !isDeepStrictEqual(containment?.[key], act.containment?.[key]))
+  return [...lists, ...limitKeys].some(
+    (key) => !isDeepStrictEqual(containment?.[key], act.containment?.[key])
+  )
 }
 
 /** Settles a question that would not be asked by now; one that nobody has read yet says what it has to say by now. */
