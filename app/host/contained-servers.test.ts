@@ -158,7 +158,7 @@ describe.skipIf(!canContain)('a contained server', () => {
         key,
         typeof names === 'number'
           ? names
-          : names.map((name) => (key === 'hosts' ? name : path.resolve(folder, name)))
+          : names.map((name: string) => (key === 'hosts' ? name : path.resolve(folder, name)))
       ])
     )
     const entry = change === null ? plain : { ...plain, containment: { ...containment, ...places } }
