@@ -99,13 +99,15 @@ export function Composer(props: ComposerProps) {
           {texts.serversConnected({ count: props.connectedCount })}
         </Button>
         {props.folders}
-        <div className={styles.composerModel}>{props.children}</div>
-        <SendOrStop
-          isRunning={isRunning}
-          canSend={canSend}
-          onSend={andWriteOn(textbox, () => props.onSend(false))}
-          onStop={andWriteOn(textbox, props.onStop)}
-        />
+        <div className={styles.composerEnd}>
+          <div className={styles.composerModel}>{props.children}</div>
+          <SendOrStop
+            isRunning={isRunning}
+            canSend={canSend}
+            onSend={andWriteOn(textbox, () => props.onSend(false))}
+            onStop={andWriteOn(textbox, props.onStop)}
+          />
+        </div>
       </div>
     </div>
   )
