@@ -94,6 +94,7 @@ export class Connection {
       inputs,
       checks,
       now: options.now,
+      isOnOneLine: launch.transport === 'stdio',
       toolOf: (name) => this.#tools.find(name),
       explain: this.#explain,
       onEnd: (callId, isGivenUp) => this.#requests.endCall(callId, isGivenUp)
