@@ -111,7 +111,10 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
 function askedByServers(
   ports: Ports,
   events: HostEvents,
-  areas: Pick<Areas, 'consent' | 'settings' | 'servers' | 'runningCalls' | 'conversations' | 'records'>
+  areas: Pick<
+    Areas,
+    'consent' | 'settings' | 'servers' | 'runningCalls' | 'conversations' | 'records' | 'policy'
+  >
 ): Pick<Areas, 'roots' | 'reach'> {
   const alert = (text: Said): void => events.raise('alert', text)
   return {
