@@ -78,18 +78,23 @@ async function startHost(folder: string, modelUrl: string, runScript: RunScript)
   )
   const host = await openHost({ folder, environment, runScript, history })
   allowForGood(host)
-  const connected = new Promise<void>((resolve) => {
+  const connected = new Promise<void>((resolve, reject) => {
     const stop = host.onEvent(() => {
-      void host.handlers['app.snapshot']({}).then(({ servers }) => {
-        if (servers.some(({ state }) => state !== 'connected') || servers.length === 0) return
+      void isConnected(host).then((isDone) => {
+        if (!isDone) return
         stop()
         resolve()
-      })
+      }, reject)
     })
   })
   void host.start()
   await connected
   return host
+}
+
+async function isConnected(host: OpenHost): Promise<boolean> {
+  const { servers } = await host.handlers['app.snapshot']({})
+  return servers.length > 0 && servers.every(({ state }) => state === 'connected')
 }
 
 /** Trusts the server, and lets the tool be called from the first call on. */
