@@ -90,11 +90,8 @@ export class Connection {
     const inputs = createCallInputs(this.#requests, revision)
     this.exchanges = new Exchanges({ serverName, connectionId, events, inputs, signal: this.#scope.signal })
     this.calls = new RunningCalls({
-      events,
-      inputs,
-      checks,
+      ...{ events, inputs, checks, isOnOneLine: launch.transport === 'stdio' },
       now: options.now,
-      isOnOneLine: launch.transport === 'stdio',
       toolOf: (name) => this.#tools.find(name),
       explain: this.#explain,
       onEnd: (callId, isGivenUp) => this.#requests.endCall(callId, isGivenUp)

@@ -2,9 +2,8 @@
  * Whether a value is held against a schema in next to no time, whoever wrote the two: then it needs neither a thread of
  * its own nor a time limit, which both cost more than the check. Only what is known to be quick counts.
  */
-import type { JsonValue } from '../../contract/json'
+import type { JsonObject, JsonValue } from '../../contract/json'
 import { isFields } from '../protocol/json-fields'
-import type { Fit } from './schema-fit'
 
 /** Each of a schema's parts is held against each of a value's at most once, as nothing here leads back or elsewhere. */
 const mostParts = { schema: 200, value: 500 }
@@ -32,7 +31,12 @@ const plainKeywords: ReadonlySet<string> = new Set([
   'maxItems'
 ])
 
-export function isQuick({ schema, value }: Pick<Fit, 'schema' | 'value'>): boolean {
+interface Held {
+  readonly schema: JsonObject
+  readonly value: JsonValue
+}
+
+export function isQuick({ schema, value }: Held): boolean {
   return isQuickSchema(schema) && isSmall(value)
 }
 

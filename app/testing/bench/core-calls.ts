@@ -42,7 +42,9 @@ export async function openCoreCalls(): Promise<CoreCalls> {
   return {
     inTurn: (work) =>
       new Promise((resolve, reject) => {
-        wanted = async (script) => void (await work((message) => call(script, message)).then(resolve, reject))
+        wanted = async (script) => {
+          await work((message) => call(script, message)).then(resolve, reject)
+        }
         send(host).catch(reject)
       }),
     close: async () => {
