@@ -28,7 +28,10 @@ beforeEach(async () => {
   for (const name of ['notes', 'data', 'home']) await mkdir(place(name))
   await writeFile(place('notes/page.md'), 'a page')
   vi.stubEnv('HOME', place('home'))
-  await writeFile(place('data/settings.json'), '{"mcpServers": {"old": {"command": "true", "disabled": true}}}')
+  await writeFile(
+    place('data/settings.json'),
+    '{"mcpServers": {"old": {"command": "true", "disabled": true}}}'
+  )
   host = await openHost({ folder: place('data') })
   await host.start()
 })
@@ -53,7 +56,11 @@ describe.skipIf(!canContain)('a new local server', () => {
   it('that is pasted is contained, and the one that was there before stays as it was', async () => {
     await paste('node server.mjs --verbose')
     await paste({ mcpServers: { second: { command: 'node', args: ['b.mjs'] } } })
-    expect(await entryOf('server')).toEqual({ command: 'node', args: ['server.mjs', '--verbose'], containment: nothing })
+    expect(await entryOf('server')).toEqual({
+      command: 'node',
+      args: ['server.mjs', '--verbose'],
+      containment: nothing
+    })
     expect(await entryOf('second')).toMatchObject({ containment: nothing })
     expect(await entryOf('old')).toEqual({ command: 'true', disabled: true })
   })
@@ -116,7 +123,9 @@ describe.skipIf(!canContain)('a new local server', () => {
       expect(known?.act.packages).toMatchObject([{ version: '1.2.0', integrity }])
     }, soon)
 
-    expect(await host.handlers['server.update-package']({ serverName: 'hands' })).toMatchObject({ isOther: false })
+    expect(await host.handlers['server.update-package']({ serverName: 'hands' })).toMatchObject({
+      isOther: false
+    })
     await registry.publish(await codePackage('hands', '2.0.0'))
     expect(await host.handlers['server.update-package']({ serverName: 'hands' })).toEqual({
       packages: [{ name: 'hands', version: '2.0.0', before: '1.2.0' }],
@@ -136,7 +145,10 @@ async function asked(): Promise<ServerTrustQuestion> {
 }
 
 async function trust({ id }: ServerTrustQuestion): Promise<void> {
-  await host.handlers['consent.answer']({ questionId: id, answer: { type: 'server-trust', decision: 'trust' } })
+  await host.handlers['consent.answer']({
+    questionId: id,
+    answer: { type: 'server-trust', decision: 'trust' }
+  })
 }
 
 async function connects(name: string): Promise<void> {

@@ -39,6 +39,9 @@ function quiet(folder: string): Record<string, string> {
   return {
     npm_config_cache: path.join(folder, temporary),
     npm_config_update_notifier: 'false',
+    // A person waits.
+    npm_config_fetch_retry_mintimeout: '1000',
+    npm_config_fetch_retry_maxtimeout: '5000',
     // Nothing of the folder around it.
     npm_config_workspaces: 'false',
     NO_COLOR: '1'

@@ -4,11 +4,13 @@
  * all of it ends with the process that is its parent.
  */
 import { realpath, stat } from 'node:fs/promises'
+import { release } from 'node:os'
 import path from 'node:path'
 import type { FindSandbox, Sandbox } from '../available/find-sandbox'
 import { createSandboxFinder } from '../available/find-sandbox'
 import type { Contain, ContainerOptions, PlainStart, ServerNetwork } from '../interface'
 import type { Containment } from '../../contract/choices/containment'
+import { countsByNamespace, limitArguments, limitsOf } from '../limits/resource-limits'
 import { mountArguments, isWithin, type Mount } from './mounts'
 import { openedMounts } from './opened-places'
 import { findOwnProgram } from './own-program'
@@ -76,6 +78,7 @@ async function wrap(
       ...wallArguments(sandbox),
       ...mountArguments(mounts),
       ...['--remount-ro', '/', '--chdir', folder, '--'],
+      ...limitArguments(sandbox.prlimit, countsByNamespace(release()), limitsOf(rules)),
       ...relayArguments(sandbox, network),
       program.file,
       ...start.args

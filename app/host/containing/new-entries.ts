@@ -35,7 +35,8 @@ export function createContaining({ clients, closed }: ContainingOptions): Contai
       if (form?.kind !== 'program') return json
       const { command, args, env, containment } = form
       const isEmpty =
-        containment !== undefined && [containment.read, containment.write, containment.hosts].every(({ length }) => length === 0)
+        containment !== undefined &&
+        [containment.read, containment.write, containment.hosts].every(({ length }) => length === 0)
       if (containment === undefined ? /"containment"/.test(json) : !isEmpty) return json
       if (containment === undefined && outsideWalls(command, args) !== null) return json
       if (!(await view()).canContain) return json

@@ -20,7 +20,13 @@ export async function updatePackage(
     throw new HostError('SERVER_NOT_CONTAINED', say('containment.noPackage', { server: serverName }))
   const { connectTimeoutMs, installTimeoutMs, packagePins: before } = trusted
   const limits = { connectTimeoutMs, installTimeoutMs, pingIntervalMs: 0 }
-  const launch = launchOf(trusted, { connectionId: newId(), ...limits, knownEra: null, logLevel: null, access: null })
+  const launch = launchOf(trusted, {
+    connectionId: newId(),
+    ...limits,
+    knownEra: null,
+    logLevel: null,
+    access: null
+  })
   const came = await mcp.clients.updatePackage(launch)
   return {
     packages: came.map(({ name, version }) => ({

@@ -25,7 +25,16 @@ type ServerHandlers = Omit<
 
 type ServerAreas = Pick<
   Areas,
-  'servers' | 'settings' | 'consent' | 'accounts' | 'trace' | 'doctor' | 'adding' | 'reach' | 'containing' | 'door'
+  | 'servers'
+  | 'settings'
+  | 'consent'
+  | 'accounts'
+  | 'trace'
+  | 'doctor'
+  | 'adding'
+  | 'reach'
+  | 'containing'
+  | 'door'
 >
 
 export function serverHandlers(

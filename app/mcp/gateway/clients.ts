@@ -4,7 +4,7 @@
  */
 import { HostError, toFailure } from '../../base/host-error'
 import { checkArguments } from '../schemas/arguments'
-import { checksInPlace } from '../schemas/schema-checks'
+import { checksInPlace, quickFirst } from '../schemas/schema-checks'
 import type { SchemaChecks } from '../schemas/schema-checks'
 import { Connection } from '../connection/connection'
 import type { ConnectionOptions } from '../connection/connection'
@@ -64,7 +64,7 @@ export interface McpClientsOptions {
 }
 
 export function createMcpClients(options: McpClientsOptions): McpClients {
-  const { checks = checksInPlace } = options
+  const checks = quickFirst(options.checks ?? checksInPlace)
   const registry = createRegistry()
   const roots = new RootList({
     onChange: (isConcerned) => {

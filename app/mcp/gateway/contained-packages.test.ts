@@ -137,7 +137,9 @@ describe.skipIf(!canContain)('the package of a contained server', { timeout: slo
     await registry.publish(await codePackage(name, '1.2.0'))
     await watched.clients.disconnect((await start()).connectionId)
     await registry[Symbol.asyncDispose]()
-    expect(await failureOf(watched.clients.updatePackage(launchOf(['-y', name])))).toContain('SERVER_PACKAGE_NOT_FETCHED')
+    expect(await failureOf(watched.clients.updatePackage(launchOf(['-y', name])))).toContain(
+      'SERVER_PACKAGE_NOT_FETCHED'
+    )
     await run(await start(), 'return 1')
   })
 

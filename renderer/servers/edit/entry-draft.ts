@@ -1,5 +1,6 @@
 /** A server's entry while it is edited as a form. */
 import { outsideWalls, type WallsView } from '../../../app/contract/choices/outside-walls'
+import { limitKeys, type LimitKey } from '../../../app/contract/choices/containment'
 import type { DirectoryLaunch } from '../../../app/contract/directory/directory'
 import type { EntryForm, EntryValue } from '../../../app/contract/entries/entry-form'
 import { keptSecret, type DraftValue } from './entry-values'
@@ -21,6 +22,8 @@ export interface EntryDraft {
   readonly read: string
   readonly write: string
   readonly hosts: string
+  /** Empty: what is usual. */
+  readonly limits: Readonly<Record<LimitKey, string>>
   readonly url: string
   readonly headers: readonly DraftValue[]
 }
@@ -36,6 +39,7 @@ export const emptyDraft: EntryDraft = {
   read: '',
   write: '',
   hosts: '',
+  limits: { memoryMb: '', processes: '', cpuPercent: '' },
   url: '',
   headers: []
 }
@@ -49,7 +53,10 @@ export function draftOf(name: string, form: EntryForm): EntryDraft {
   const [read = '', write = '', hosts = ''] = [containment.read, containment.write, containment.hosts].map(
     (list) => list.join('\n')
   )
-  return { ...draft, isContained: true, read, write, hosts }
+  const limits = Object.fromEntries(
+    limitKeys.map((key) => [key, String(containment[key] ?? '')])
+  ) as EntryDraft['limits']
+  return { ...draft, isContained: true, read, write, hosts, limits }
 }
 
 /** As a directory proposes it; secrets are left for the person. */
@@ -88,7 +95,10 @@ export function formOf(draft: EntryDraft, readSecret: (key: number) => string): 
   }
   if (draft.isContained !== true) return program
   const linesIn = (text: string) => text.split('\n').flatMap((line) => line.trim() || [])
-  const containment = { read: linesIn(draft.read), write: linesIn(draft.write), hosts: linesIn(draft.hosts) }
+  const containment = {
+    ...{ read: linesIn(draft.read), write: linesIn(draft.write), hosts: linesIn(draft.hosts) },
+    ...limitsIn(draft)
+  }
   return { ...program, containment }
 }
 
@@ -101,6 +111,12 @@ export function argumentsOf({ args }: EntryDraft): string[] {
 export function isContainedBy(draft: EntryDraft, walls: WallsView | null): boolean {
   const canBe = walls?.canContain === true && outsideWalls(draft.command, argumentsOf(draft)) === null
   return draft.isContained ?? canBe
+}
+
+function limitsIn({ limits }: EntryDraft): Partial<Record<LimitKey, number>> {
+  return Object.fromEntries(
+    limitKeys.flatMap((key) => (limits[key].trim() === '' ? [] : [[key, Number(limits[key])]]))
+  )
 }
 
 function linesOf(values: readonly EntryValue[]): DraftValue[] {

@@ -39,6 +39,8 @@ export interface ServerProcess {
   readonly ended: Promise<ProcessEnd>
   /** Closes the input, then SIGTERM, then SIGKILL to all that the server started. Resolves when nothing of it runs. */
   end(): Promise<void>
+  /** At once, without a word before it. `end` still sees to what is left. */
+  kill(): void
 }
 
 export interface Surroundings {
@@ -124,6 +126,7 @@ async function spawnServer(
     stdout,
     stderr,
     ended: exit.then((end) => drained(child).then(() => end)),
+    kill: () => signalGroup(pid, 'SIGKILL'),
     end: once(async () => {
       stdin.end()
       await endGroup({ groupId: pid, mark, isContained: 'close' in start }, exit)

@@ -7,6 +7,8 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { HostError } from '../../../base/host-error'
 import type { Contain } from '../../../containment/interface'
+import { limitsOf } from '../../../containment/limits/resource-limits'
+import { watchLimits, type Exceeded } from '../../../containment/limits/watch-limits'
 import { refusedWriteIn } from '../../../containment/refused-write'
 import { fetchedLine, startProvided } from './contained-packages'
 import type { ProvidedPackages, ProvidePackages } from './contained-packages'
@@ -22,7 +24,7 @@ import type { ProgramSearch } from './program-search'
 import { startProcess } from './server-process'
 import type { ProcessEnd, ServerProcess } from './server-process'
 import type { Said } from '../../../contract/said'
-import { say } from '../../../texts/said'
+import { say, toEnglish } from '../../../texts/said'
 
 /** A pipe breaks before the end of its process is known; the end says more, so it is waited for. */
 const brokenPipeMs = 500
@@ -136,6 +138,7 @@ export class StdioTransport implements Transport {
         : await startProvided(provided, this.#launch, surroundings)
     this.#process = server
     this.#read(server)
+    this.#limit(server)
     void server.ended.then((end) => this.#afterExit(end)) // never rejects
   }
 
@@ -176,6 +179,25 @@ export class StdioTransport implements Transport {
     server.stdin.on('error', () => {
       setTimeout(() => this.#abandon(say('mcp.inputClosed')), brokenPipeMs)
     })
+  }
+
+  #limit(server: ServerProcess): void {
+    const { containment } = this.#launch
+    if (containment === undefined) return
+    const { processId } = server
+    const exceeded = (what: Exceeded) => {
+      const reason = say(
+        what.limit === 'memory' ? 'containment.memoryExceeded' : 'containment.processesExceeded',
+        {
+          allowed: what.allowed
+        }
+      )
+      this.#options.log('life', 'error', toEnglish(reason))
+      server.kill()
+      this.#abandon(reason)
+    }
+    const end = watchLimits({ processId, limits: limitsOf(containment), exceeded })
+    this.#whenClosed.then(end, end)
   }
 
   #receive(line: string, bytes: Buffer): void {
