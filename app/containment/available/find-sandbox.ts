@@ -8,7 +8,7 @@ import { access, readFile } from 'node:fs/promises'
 import { constants } from 'node:fs'
 import path from 'node:path'
 import { HostError } from '../../base/host-error'
-import type { WallsView } from '../../contract/choices/outside-walls'
+import type { WallsView } from '../../contract/choices/walls'
 import { wantOf } from './remedies'
 
 export interface Sandbox {

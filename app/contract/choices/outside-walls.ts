@@ -1,12 +1,9 @@
 /** Programs that can't do what they are for while they are contained, so that nobody is led to try. Pure. */
-import { z } from 'zod'
-
 /**
  * `service`: what runs is started by a service outside (docker), or with other rights (sudo, ssh). `project`: a project is
  * fetched or built before it runs (`npm run`, `uv run`, `cargo run`).
  */
-export const outsideReason = z.enum(['service', 'project'])
-export type OutsideReason = z.infer<typeof outsideReason>
+export type OutsideReason = 'service' | 'project'
 
 const services =
   /^(?:docker|docker-compose|podman|nerdctl|lima|flatpak|snap|sudo|doas|pkexec|ssh|mosh|kubectl|toolbox|distrobox|wsl)$/
@@ -45,16 +42,3 @@ export function outsideWalls(command: string, args: readonly string[]): OutsideR
   const pattern = projects[name] ?? null
   return pattern === null || pattern.test(verb) ? 'project' : null
 }
-
-export const wallsView = z.strictObject({
-  /** Whether programs can be contained on this computer: tried, not guessed. */
-  canContain: z.boolean(),
-  /** What a person types in a terminal so that they can; null: nothing helps, or nothing is needed. */
-  remedy: z.string().nullable()
-})
-export type WallsView = z.infer<typeof wallsView>
-
-export const wallsCalls = {
-  /** What a new server is begun with. */
-  'server.read-walls': { input: z.strictObject({}), output: wallsView }
-} as const

@@ -18,7 +18,7 @@ import { createSettings, type Settings } from '../../settings/store/store'
 import { connectAccounts, createHostAccounts } from './accounts'
 import { Diagrams } from '../diagrams/diagrams'
 import { createAdding, type Adding } from '../adding/adding'
-import { createContaining, type Containing } from '../containing/new-entries'
+import { createContaining } from '../containing/new-entries'
 import { createDirectory } from '../directory/directory'
 import { createHostReach } from '../reach/reach'
 import type { Areas } from './areas'
@@ -51,11 +51,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const tools = new ToolDirectory()
   const runningCalls = new RunningCalls()
   const decisions = createDecisions()
-  const containing = createContaining({
-    clients: () => bare.mcp.clients,
-    closed: [bare.dataFolder, bare.settingsFile]
-  })
-  const settings = createHostSettings(bare, containing)
+  const { settings, containing } = createHostSettings(bare)
   const modelTables = createModelTables(bare)
   const sent = new SentRequests(bare)
   const usage = createUsageBook(bare, { settings, modelTables }, () => servers.catalog())
@@ -67,17 +63,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
     refusalOf: (destination) => refusalOfDestination(policy, destination)
   })
   const budgets = createHostBudgets(bare, { consent, policy })
-  const basics = {
-    settings,
-    containing,
-    modelTables,
-    usage,
-    variables,
-    policy,
-    budgets,
-    destinations,
-    runningCalls
-  }
+  const basics = { settings, modelTables, usage, variables, policy, budgets, destinations, runningCalls }
   const records = createHostLedger(bare, events, { ...basics, decisions })
   // From here on what goes out is recorded.
   const { ports } = records
@@ -108,7 +94,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   })
   const made = { ...basics, sent, door, consent, records, accounts, tools, servers, models }
   const areas: Areas = {
-    ...{ ...made, conversations, exchanges },
+    ...{ ...made, containing, conversations, exchanges },
     pulls: new Pulls({ ...made, now: ports.now }),
     imports: createImports(ports, events, conversations),
     diagrams: new Diagrams({ ...ports, schedule, log: ports.log.in('diagrams') }),
@@ -201,17 +187,22 @@ function createHostDesktop({ desktop }: Ports, events: HostEvents, settings: Set
   return createDesktop({ desktop, settings, alert })
 }
 
-function createHostSettings(ports: Ports, { complete }: Containing): Settings {
-  return createSettings({
+function createHostSettings(ports: Ports): Pick<Areas, 'settings' | 'containing'> {
+  const containing = createContaining({
+    clients: () => ports.mcp.clients,
+    closed: [ports.dataFolder, ports.settingsFile]
+  })
+  const settings = createSettings({
     file: ports.settingsFile,
     dataFolder: ports.dataFolder,
     schemaFile: ports.settingsSchemaFile,
     defaultText: readFileSync(ports.defaultSettingsFile, 'utf8'),
     now: ports.now,
     facts: ports.history,
-    completeNew: complete,
+    completeNew: containing.complete,
     log: ports.log.in('settings')
   })
+  return { settings, containing }
 }
 
 function reviewsResults({ servers }: SettingsContent, serverName: string): boolean {

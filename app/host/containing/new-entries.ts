@@ -3,7 +3,8 @@
  * may name folders, which the question of trust lists; nothing is open before its yes.
  */
 import { homedir } from 'node:os'
-import { outsideWalls, type WallsView } from '../../contract/choices/outside-walls'
+import { outsideWalls } from '../../contract/choices/outside-walls'
+import type { WallsView } from '../../contract/choices/walls'
 import type { McpClients } from '../../mcp/interface'
 import { readForm } from '../../settings/edit/entry-form'
 import { writeContainment } from '../../settings/edit/entry-containment'

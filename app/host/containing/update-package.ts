@@ -7,11 +7,11 @@ import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
 import { unknownServer } from '../areas/background-work'
 
-/** @throws HostError SERVER_UNKNOWN, SERVER_NOT_TRUSTED and as `McpClients.updatePackage` */
+/** `restart`: where what came is another one. @throws HostError SERVER_UNKNOWN, SERVER_NOT_TRUSTED and as `McpClients.updatePackage` */
 export async function updatePackage(
   { mcp, newId }: Pick<Ports, 'mcp' | 'newId'>,
   { settings, door }: Pick<Areas, 'settings' | 'door'>,
-  serverName: string
+  { serverName, restart }: { readonly serverName: string; readonly restart: (name: string) => void }
 ): Promise<PackageUpdate> {
   const definition = settings.current().servers.find(({ name }) => name === serverName)
   if (definition === undefined) throw unknownServer(serverName)
@@ -28,15 +28,14 @@ export async function updatePackage(
     access: null
   })
   const came = await mcp.clients.updatePackage(launch)
+  const isOther = came.some(({ name, version, integrity }) => {
+    const known = before.find((each) => each.name === name)
+    return known?.version !== version || known.integrity !== integrity
+  })
+  if (isOther) restart(serverName)
+  const versionBefore = (name: string) => before.find((each) => each.name === name)?.version ?? null
   return {
-    packages: came.map(({ name, version }) => ({
-      name,
-      version,
-      before: before.find((each) => each.name === name)?.version ?? null
-    })),
-    isOther: came.some(({ name, version, integrity }) => {
-      const known = before.find((each) => each.name === name)
-      return known?.version !== version || known.integrity !== integrity
-    })
+    packages: came.map(({ name, version }) => ({ name, version, before: versionBefore(name) })),
+    isOther
   }
 }

@@ -68,12 +68,9 @@ export function serverHandlers(
       return processId === null ? null : await readProcessLoad(processId)
     },
     ...reachHandlers(reach),
-    'server.read-walls': () => containing.view(),
-    'server.update-package': async ({ serverName }) => {
-      const update = await updatePackage(ports, { settings, door }, serverName)
-      if (update.isOther) inBackground(serverName, (name) => servers.restart(name))
-      return update
-    },
+    ...wallHandlers(ports, { settings, door, containing }, (name) =>
+      inBackground(name, (each) => servers.restart(each))
+    ),
     ...linkHandlers({ settings, adding }),
     'server.read-entry': async ({ serverName }) => {
       const json = await settings.readServerEntry(serverName)
@@ -120,6 +117,17 @@ function reachHandlers(
   return {
     'server.read-reach': ({ serverName }) => reach.read(serverName),
     'server.forget-host': ({ serverName, line }) => reach.forgetLine(serverName, line)
+  }
+}
+
+function wallHandlers(
+  ports: Ports,
+  areas: Pick<Areas, 'settings' | 'door' | 'containing'>,
+  restart: (serverName: string) => void
+): Pick<ServerHandlers, 'server.read-walls' | 'server.update-package'> {
+  return {
+    'server.read-walls': () => areas.containing.view(),
+    'server.update-package': ({ serverName }) => updatePackage(ports, areas, { serverName, restart })
   }
 }
 

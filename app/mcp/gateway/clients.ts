@@ -93,8 +93,6 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       }
     },
     disconnect: registry.end,
-    readWalls: starts.readWalls,
-    updatePackage: async (launch) => await updatePackage(launch, { ...options, ...starts }),
     examineProgram: async (launch) =>
       launch.transport === 'stdio'
         ? await examineProgram(launch, { ...starts, contain: starts.container(launch.serverName) })
@@ -114,7 +112,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       isTraced = isFollowed
       return Promise.resolve()
     },
-    ...withoutConnection(checks, starts),
+    ...withoutConnection(checks, { ...options, ...starts }),
     shutdown: async () => {
       roots.close()
       await registry.endAll()
@@ -158,10 +156,15 @@ function createWatchedGuardian(
 /** What needs no server, but is too much of others' making for the host's own process. */
 function withoutConnection(
   checks: SchemaChecks,
-  { search, packages }: { readonly search: ProgramSearch; readonly packages: ContainedPackages | null }
-): Pick<McpClients, 'inspectProgram' | 'checkArguments' | 'expandTemplate' | 'readIcon'> {
+  starts: UpdateOptions & Pick<McpClients, 'readWalls'>
+): Pick<
+  McpClients,
+  'inspectProgram' | 'updatePackage' | 'readWalls' | 'checkArguments' | 'expandTemplate' | 'readIcon'
+> {
   return {
-    inspectProgram: (target) => inspectProgram(target, search, packages),
+    inspectProgram: (target) => inspectProgram(target, starts.search, starts.packages),
+    updatePackage: async (launch) => await updatePackage(launch, starts),
+    readWalls: starts.readWalls,
     checkArguments: (schema, args, serverName) =>
       checkArguments({ owner: serverName ?? null, schema, args }, checks),
     expandTemplate: async (uriTemplate, variables) => expandTemplate(uriTemplate, variables),

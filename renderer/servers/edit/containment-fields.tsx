@@ -1,5 +1,6 @@
 /** Whether the program of an entry is contained, and what is open for it then. */
-import { outsideWalls, type WallsView } from '../../../app/contract/choices/outside-walls'
+import { outsideWalls } from '../../../app/contract/choices/outside-walls'
+import type { WallsView } from '../../../app/contract/choices/walls'
 import { limitKeys, limitRanges, usualLimits } from '../../../app/contract/choices/containment'
 import { Switch } from '../../ui/controls/switch'
 import { TextField } from '../../ui/controls/text-field'
@@ -79,7 +80,7 @@ const limitLabels = {
   cpuPercent: texts.limitProcessor
 }
 
-function LimitFields({ draft, onDraft }: ContainmentFieldsProps) {
+function LimitFields({ draft, onDraft }: Omit<ContainmentFieldsProps, 'walls'>) {
   return limitKeys.map((key) => {
     const { min, max } = limitRanges[key]
     const value = draft.limits[key]

@@ -1,5 +1,6 @@
 /** A server's entry while it is edited as a form. */
-import { outsideWalls, type WallsView } from '../../../app/contract/choices/outside-walls'
+import { outsideWalls } from '../../../app/contract/choices/outside-walls'
+import type { WallsView } from '../../../app/contract/choices/walls'
 import { limitKeys, type LimitKey } from '../../../app/contract/choices/containment'
 import type { DirectoryLaunch } from '../../../app/contract/directory/directory'
 import type { EntryForm, EntryValue } from '../../../app/contract/entries/entry-form'

@@ -58,6 +58,8 @@ async function update(serverName: string): Promise<void> {
   const [first] = packages
   if (first === undefined) return
   const { name, version, before } = first
-  if (!isOther) return void notify('status', texts.packageIsNewest({ name, version }))
-  notify('status', texts.packageUpdated({ name, version, before: before ?? texts.notFetchedYet() }))
+  const words = isOther
+    ? texts.packageUpdated({ name, version, before: before ?? texts.notFetchedYet() })
+    : texts.packageIsNewest({ name, version })
+  notify('status', words)
 }
