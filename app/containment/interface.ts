@@ -29,6 +29,8 @@ export interface ContainedStart {
 export interface ServerNetwork {
   /** Added to its own environment: where its proxy is, what its runtime has to load for it. */
   readonly environment: (own: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
+  /** The same text with stand-ins for secrets that the server may use and not read. */
+  readonly mask: (text: string) => string
   /** The proxy's socket on this computer, and the port of the server's own loopback under which it finds it. */
   readonly relay: { readonly socketPath: string; readonly port: number }
   /** Files that the environment speaks of. */
@@ -36,7 +38,12 @@ export interface ServerNetwork {
   readonly close: () => void
 }
 
-export type OpenNetwork = (serverName: string, rules: Containment) => Promise<ServerNetwork>
+/** @throws HostError SERVER_NOT_CONTAINED: a secret that can't be masked */
+export type OpenNetwork = (
+  serverName: string,
+  rules: Containment,
+  environment: Readonly<Record<string, string>>
+) => Promise<ServerNetwork>
 
 /**
  * Puts walls around the start of one server.

@@ -96,7 +96,12 @@ describe('SEC-11-9 what a key says of its guard is so', () => {
     'and so is one that is contained with more to “%s”, or not at all any more',
     (key) => {
       const contained = { ...program, containment: {} }
-      expect(prints({ ...program, containment: { [key]: ['/home/me/more'] } })).not.toEqual(prints(contained))
+      expect(
+        prints({
+          ...program,
+          containment: { [key]: key === 'masked' ? { A: ['api.example'] } : ['/home/me/more'] }
+        })
+      ).not.toEqual(prints(contained))
       expect(prints(program)).not.toEqual(prints(contained))
     }
   )

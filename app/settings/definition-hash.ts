@@ -28,8 +28,11 @@ export function fingerprintOf(definition: ServerDefinition): string {
 /** Lists without an order of their own. Hosts come and go while it runs: what was said yes to of them is compared apart. */
 function wallParts({ containment }: StdioDefinition): readonly unknown[] {
   if (containment === undefined) return []
-  const { read, write } = containment
-  return [['contained', ...[read, write].map((list) => [...new Set(list)].toSorted())]]
+  const { read, write, masked = {} } = containment
+  const lists = [read, write].map((list) => [...new Set(list)].toSorted())
+  // Where a secret goes to, and which are only lent, is part of what is trusted.
+  const lent = sorted(masked).map(([name, hosts]) => [name, [...new Set(hosts)].toSorted()])
+  return [['contained', ...lists, ...(lent.length > 0 ? [['masked', ...lent]] : [])]]
 }
 
 /** By paths in their order, so that only what a person would call a change is one. */

@@ -26,7 +26,7 @@ export function createContainer(options: ContainerOptions): Container {
   const findSandbox = createSandboxFinder(platform)
   return (serverName) => async (start, rules) => {
     const sandbox = await findSandbox()
-    const network = (await openNetwork?.(serverName, rules)) ?? null
+    const network = (await openNetwork?.(serverName, rules, start.environment)) ?? null
     try {
       return await wrap({ start, rules, sandbox, network }, options)
     } catch (error) {
@@ -47,10 +47,16 @@ async function wrap(
   { start, rules, sandbox, network }: Parts,
   options: ContainerOptions
 ): ReturnType<Contain> {
+  if (network === null && Object.keys(rules.masked ?? {}).length > 0)
+    throw new Error('Nothing can be masked without a network')
   const home = await realOr(options.home)
   const closed = await Promise.all(options.closed.map(realOr))
   const program = await findOwnProgram(start, { home, closed })
   const opened = await openedMounts(rules, { home, closed })
+  const mask = (text: string) => network?.mask(text) ?? text
+  const masked = Object.fromEntries(
+    Object.entries(start.environment).map(([name, value]) => [name, mask(value)])
+  )
   const folder = start.cwd === null ? '/tmp' : await realOr(start.cwd)
   const lent = (network?.files ?? []).map((file) => ({ kind: 'read' as const, path: file }))
   const places = withoutCoveredLinks([...program.folders, ...opened, ...program.files, ...lent])
@@ -70,10 +76,10 @@ async function wrap(
       ...['--remount-ro', '/', '--chdir', folder, '--'],
       ...relayArguments(sandbox, network),
       program.file,
-      ...start.args
+      ...start.args.map(mask)
     ],
     cwd: '/',
-    environment: { ...start.environment, TMPDIR: '/tmp', ...network?.environment(start.environment) },
+    environment: { ...masked, TMPDIR: '/tmp', ...network?.environment(masked) },
     close: () => network?.close()
   }
 }

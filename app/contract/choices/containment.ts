@@ -9,6 +9,11 @@ export const containment = z.strictObject({
   /** The same that it may write, and read as well. */
   write: places,
   /** `host` or `host:port`; it reaches no other. */
-  hosts: places
+  hosts: places,
+  /**
+   * By the names of variables: the hosts at which their value is used. The server holds a stand-in, which Parley exchanges on
+   * the way to exactly these.
+   */
+  masked: z.record(z.string().max(1_000), places).optional()
 })
 export type Containment = z.infer<typeof containment>

@@ -6,6 +6,7 @@ import type { OpenNetwork, ServerNetwork as NetworkInside } from '../../containm
 import { createServerNetworks } from '../../containment/network/server-networks'
 import type { ServerNetwork, ServerNetworksOptions } from '../../containment/network/server-networks'
 import type { AskToReach } from '../../containment/network/admission'
+import { createStandIns } from '../../containment/masking/stand-ins'
 import { say } from '../../texts/said'
 import type { McpClients, McpEvents, ReachReply } from '../interface'
 
@@ -21,9 +22,9 @@ export interface Asker {
 
 export interface ContainedNetworksOptions extends Pick<
   ServerNetworksOptions,
-  'nodePreload' | 'lookUp' | 'now'
+  'nodePreload' | 'lookUp' | 'now' | 'authorities'
 > {
-  readonly events: Pick<McpEvents, 'reachAsked' | 'reached' | 'requestWithdrawn'>
+  readonly events: Pick<McpEvents, 'reachAsked' | 'reached' | 'requestWithdrawn' | 'logged'>
   readonly askers: () => readonly Asker[]
 }
 
@@ -64,13 +65,17 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
       })
     }
   return {
-    open: async (serverName, { hosts }) => {
+    open: async (serverName, { hosts, masked = {} }, own) => {
       const ofServer = byServer.get(serverName) ?? new Set()
       byServer.set(serverName, ofServer)
       const tell = (reached: Parameters<McpEvents['reached']>[0]) => events.reached(reached)
       const network = await networks.open({
         serverName,
         hosts,
+        standIns: createStandIns(masked, own),
+        own,
+        note: (text) =>
+          events.logged({ serverName, line: { at: options.now(), source: 'life', level: 'notice', text } }),
         ask: askFor(serverName),
         tell: (reached) => tell({ ...reached, serverName })
       })
@@ -97,15 +102,16 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
 
 /** As its sandbox brings it to the server: the same port, on a loopback of its own. */
 function inside(
-  { port, socketPath, environment }: ServerNetwork,
+  { port, socketPath, environment, mask, files }: ServerNetwork,
   close: () => void,
   nodePreload: string | undefined
 ): NetworkInside {
   if (socketPath === null) throw new Error('Where there are no sockets, nothing can be contained yet')
   return {
     environment,
+    mask,
     relay: { socketPath, port },
-    files: nodePreload === undefined ? [] : [nodePreload],
+    files: nodePreload === undefined ? files : [nodePreload, ...files],
     close
   }
 }

@@ -16,8 +16,9 @@ export function readForm(json: string): EntryForm | null {
   if (!read.success) return null
   const { command, args = [], cwd = '', env = {}, url, headers = {}, containment } = read.data
   if (command !== undefined) {
-    const { read: readable = [], write = [], hosts = [] } = containment ?? {}
-    const walls = containment === undefined ? {} : { containment: { read: readable, write, hosts } }
+    const { read: readable = [], write = [], hosts = [], masked } = containment ?? {}
+    const lent = masked === undefined ? {} : { masked }
+    const walls = containment === undefined ? {} : { containment: { read: readable, write, hosts, ...lent } }
     return { kind: 'program', command, args: [...args], cwd, env: valuesOf(env), ...walls }
   }
   return url === undefined ? null : { kind: 'address', url, headers: valuesOf(headers) }

@@ -99,7 +99,7 @@ export const otherGuards = {
     tools: 'its keys',
     containment: 'its keys'
   },
-  containment: { read: 'trust', write: 'trust', hosts: 'trust' },
+  containment: { read: 'trust', write: 'trust', hosts: 'trust', masked: 'trust' },
   signIn: {
     flow: 'trust',
     clientId: 'trust',

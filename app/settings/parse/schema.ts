@@ -19,6 +19,7 @@ import {
   checkHeaderName,
   checkHeaderValue,
   checkHost,
+  checkOneHost,
   checkUrl,
   checkValue,
   isAbsolutePath,
@@ -129,7 +130,8 @@ const openFolders = z.array(ruled(checkFolder)).max(mostPlaces)
 export const containment = z.looseObject({
   read: openFolders.optional(),
   write: openFolders.optional(),
-  hosts: z.array(ruled(checkHost)).max(mostPlaces).optional()
+  hosts: z.array(ruled(checkHost)).max(mostPlaces).optional(),
+  masked: z.record(z.string(), z.array(ruled(checkOneHost)).min(1).max(mostPlaces)).optional()
 })
 
 /** One entry under `mcpServers`. */

@@ -32,6 +32,10 @@ export function describeActChanges(previous: ServerAct, current: ServerAct): Act
   ].filter((change) => change !== null)
 }
 
+function maskedLines({ containment }: ServerAct): string[] {
+  return Object.entries(containment?.masked ?? {}).map(([name, hosts]) => `${name}: ${hosts.join(', ')}`)
+}
+
 function changedWalls(previous: ServerAct, current: ServerAct): readonly (ActChange | null)[] {
   if (previous.transport !== 'stdio' || current.transport !== 'stdio') return []
   const words = ({ containment }: ServerAct) =>
@@ -43,7 +47,8 @@ function changedWalls(previous: ServerAct, current: ServerAct): readonly (ActCha
     changedText(consent.walls(), words(previous), words(current)),
     changed(consent.mayRead(), 'read'),
     changed(consent.mayWrite(), 'write'),
-    changed(consent.mayReach(), 'hosts')
+    changed(consent.mayReach(), 'hosts'),
+    changedLines(consent.masked(), maskedLines(previous), maskedLines(current))
   ]
 }
 

@@ -19,6 +19,8 @@ export interface EntryDraft {
   readonly read: string
   readonly write: string
   readonly hosts: string
+  /** `VARIABLE: host, host`. */
+  readonly masked: string
   readonly url: string
   readonly headers: readonly DraftValue[]
 }
@@ -34,6 +36,7 @@ export const emptyDraft: EntryDraft = {
   read: '',
   write: '',
   hosts: '',
+  masked: '',
   url: '',
   headers: []
 }
@@ -47,7 +50,10 @@ export function draftOf(name: string, form: EntryForm): EntryDraft {
   const [read = '', write = '', hosts = ''] = [containment.read, containment.write, containment.hosts].map(
     (list) => list.join('\n')
   )
-  return { ...draft, isContained: true, read, write, hosts }
+  const masked = Object.entries(containment.masked ?? {}).map(
+    ([variable, at]) => `${variable}: ${at.join(', ')}`
+  )
+  return { ...draft, isContained: true, read, write, hosts, masked: masked.join('\n') }
 }
 
 /** As a directory proposes it; secrets are left for the person. */
@@ -87,7 +93,18 @@ export function formOf(draft: EntryDraft, readSecret: (key: number) => string): 
   if (!draft.isContained) return program
   const linesIn = (text: string) => text.split('\n').flatMap((line) => line.trim() || [])
   const containment = { read: linesIn(draft.read), write: linesIn(draft.write), hosts: linesIn(draft.hosts) }
-  return { ...program, containment }
+  const masked = linesIn(draft.masked).map((line): [string, string[]] => {
+    const [name = '', ...rest] = line.split(':')
+    return [
+      name.trim(),
+      rest
+        .join(':')
+        .split(',')
+        .flatMap((host) => host.trim() || [])
+    ]
+  })
+  if (masked.length === 0) return { ...program, containment }
+  return { ...program, containment: { ...containment, masked: Object.fromEntries(masked) } }
 }
 
 function linesOf(values: readonly EntryValue[]): DraftValue[] {
