@@ -12,27 +12,26 @@ import { run, toStderr } from './process/run.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 
-const { values, positionals } = parseArgs({
-  options: {
-    into: { type: 'string' },
-    docs: { type: 'boolean' },
-    small: { type: 'boolean' },
-    compare: { type: 'boolean' },
-    differences: { type: 'string' }
-  },
-  allowPositionals: true
-})
-
 const print = (line) => process.stdout.write(`${line}\n`)
 
 await runScript(() => {
+  const { values, positionals } = parseArgs({
+    options: {
+      into: { type: 'string' },
+      docs: { type: 'boolean' },
+      small: { type: 'boolean' },
+      compare: { type: 'boolean' },
+      differences: { type: 'string' }
+    },
+    allowPositionals: true
+  })
   if (values.compare && positionals.length === 2) return compare(...positionals, values.differences)
   if ((values.into || values.docs) && positionals.length === 0)
-    return take(path.resolve(values.into ?? inProject('test-results/screens')))
+    return take(path.resolve(values.into ?? inProject('test-results/screens')), values)
   throw new SetupError('say --into DIR, --docs, or --compare BEFORE AFTER [--differences DIR]')
 })
 
-async function take(folder) {
+async function take(folder, { docs, small }) {
   const runtime = await setUp({ needsXvfb: !hasDisplay() })
   fs.rmSync(path.join(folder, 'views.txt'), { force: true })
   const status = await withDisplay(!hasDisplay(), async (env) => {
@@ -43,8 +42,8 @@ async function take(folder) {
         ...env,
         ELECTRON_OVERRIDE_DIST_PATH: runtime.dist,
         PARLEY_SCREENS: folder,
-        PARLEY_SCREENS_SMALL: values.small ? '1' : '',
-        PARLEY_SHEETS: values.docs ? '1' : ''
+        PARLEY_SCREENS_SMALL: small ? '1' : '',
+        PARLEY_SHEETS: docs ? '1' : ''
       }
     })
     return done.status

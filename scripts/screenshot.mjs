@@ -11,9 +11,9 @@ import { runScript } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 
 const config = inProject('e2e/screenshot.config.ts')
-const { values } = parseArgs({ options: { into: { type: 'string' } } })
 
 await runScript(async () => {
+  const { values } = parseArgs({ options: { into: { type: 'string' } } })
   const runtime = await setUp({ needsXvfb: !hasDisplay() })
   return withDisplay(!hasDisplay(), async (env) => {
     const args = [inProject('node_modules/playwright/cli.js'), 'test', '--config', config]

@@ -1,7 +1,6 @@
 /** The only place that asks the person. `gate.ts` implements it. */
 import type {
   Answer,
-  ConsentView,
   ElicitationQuestion,
   LinkQuestion,
   Question,
@@ -9,12 +8,12 @@ import type {
   SamplingAnswerQuestion,
   SamplingQuestion,
   ScriptsQuestion,
-  ServerTrustQuestion,
   ToolCallQuestion,
   ToolResultQuestion,
-  ToolDefinition,
-  LeftPermissions
+  ToolDefinition
 } from '../contract/consents'
+import type { ConsentView } from '../contract/consent-view'
+import type { ServerTrustQuestion, LeftPermissions } from '../contract/server-trust'
 import type { SignInQuestion } from '../contract/accounts'
 import type { RefusedHostKey } from '../contract/consent/reach'
 import type { DestinationKey, SecretOwner } from '../contract/destination'

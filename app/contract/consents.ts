@@ -1,45 +1,21 @@
-/** Questions that wait for the person, their answers, and what was granted for longer. */
+/** Questions that wait for the person, and their answers. */
 import { z } from 'zod'
 import { callId, contentBlock, conversationId, modelId } from './content-blocks'
 import { usage } from './models/usage'
 import { exchangeId, occasion } from './exchanges'
-import { containment } from './choices/containment'
-import { destinationAnswer, destinationQuestion, trustedDestination } from './destination'
-import { dataFlow, flowPermission, flowReaches } from './flows'
-import { grant, grantCondition, grantScopes, trustedServer } from './grants'
+import { destinationAnswer, destinationQuestion } from './destination'
+import { dataFlow, flowReaches } from './flows'
+import { grantCondition, grantScopes } from './grants'
 import { jsonObject, jsonValue, said } from './json'
 import { samplingContent, samplingMessage, samplingRequest, toolChoices } from './requests'
-import { samplingBudget, samplingRule } from './sampling-rules'
-import { reachAnswer, reachedHost, reachedPort, refusedHost } from './consent/reach'
+import { samplingBudget } from './sampling-rules'
+import { questionId } from './consent/question-id'
+import { leftPermissions, serverTrustQuestion } from './server-trust'
+import { reachAnswer, reachedHost, reachedPort } from './consent/reach'
 import { serverName, toolAnnotations } from './servers'
-import { serverAct } from './server-act'
 import { signInAnswer, signInQuestion } from './accounts'
 
-export const questionId = z.string().min(1).max(64)
-
 export type { ServerAct } from './server-act'
-
-/** Never more than the question shows. */
-export const leftPermissions = z.strictObject({
-  /** Of a contained server. */
-  containment: containment.optional(),
-  /** Variables that it is started without. */
-  withoutVariables: z.array(z.string().max(1_000)).max(200)
-})
-export type LeftPermissions = z.infer<typeof leftPermissions>
-
-export const serverTrustQuestion = z.strictObject({
-  type: z.literal('server-trust'),
-  id: questionId,
-  askedAt: z.number(),
-  serverName,
-  act: serverAct,
-  /** What was trusted before under this name; null when the server is new. */
-  previous: serverAct.nullable(),
-  /** Things a person should know before saying yes (loader variables, shells, look-alike names). */
-  warnings: z.array(said)
-})
-export type ServerTrustQuestion = z.infer<typeof serverTrustQuestion>
 
 /** What a person reads or a model is told of a tool: the part that an approval is bound to. */
 export const toolDefinition = z.strictObject({
@@ -374,35 +350,3 @@ export const answer = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('scripts'), decision: z.enum(['allow', 'deny']) })
 ])
 export type Answer = z.infer<typeof answer>
-
-/** A permission that is offered after several equal yeses: what they have in common, and nothing more. */
-export const habit = z.strictObject({
-  id: questionId,
-  serverName,
-  toolName: z.string(),
-  conversationId,
-  conditions: z.array(grantCondition),
-  /** The arguments that it doesn't limit, as JSON Pointers in which `*` stands for each item of a list. */
-  free: z.array(z.string()),
-  /** How many yeses it fits. */
-  calls: z.number()
-})
-export type Habit = z.infer<typeof habit>
-
-export const consentView = z.strictObject({
-  grants: z.array(grant),
-  trustedServers: z.array(trustedServer),
-  /** Addresses that Parley itself may send to. Absent: none. */
-  trustedDestinations: z.array(trustedDestination).optional(),
-  /** Hosts that servers may not reach, without a question. Absent: none. */
-  refusedHosts: z.array(refusedHost).optional(),
-  /** Which server's text may go to which other one without a question. */
-  flows: z.array(flowPermission).optional(),
-  /** Tools whose definition was approved once: a change of it is noticed. */
-  pinnedToolCount: z.number().optional(),
-  /** Permissions that are offered. Absent: none. */
-  habits: z.array(habit).optional(),
-  /** Of servers that asked a model, or that the person made a rule for. */
-  samplingRules: z.array(samplingRule).optional()
-})
-export type ConsentView = z.infer<typeof consentView>

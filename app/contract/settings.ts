@@ -4,7 +4,7 @@ import { conversationChoices } from './choices/choices'
 import { pullView } from './models/pulls'
 import { grantScopes } from './grants'
 import { modelId } from './content-blocks'
-import { folderChoice, folderNews } from './folders'
+import { folderChoice, folderNews } from './folders/folders'
 import { failure, jsonValue, said } from './json'
 import { languages, thinkingLevels } from './limits'
 import { factSources, fullPrice, modelAbilities } from './models/model-facts'
@@ -146,7 +146,12 @@ export const managedView = z.strictObject({
   isResultGateForced: z.boolean(),
   /** Where the ledger is sent, too; null: the person decides. */
   ledgerEndpoint: z.string().nullable(),
-  isAutomaticSamplingForbidden: z.boolean()
+  isAutomaticSamplingForbidden: z.boolean(),
+  /** A program that isn't contained does not start. */
+  isContainmentRequired: z.boolean(),
+  limitsHosts: z.boolean(),
+  /** What contained servers may reach, as the policy writes it. */
+  allowedHosts: z.array(z.string())
 })
 export type ManagedView = z.infer<typeof managedView>
 

@@ -1,7 +1,8 @@
 /** All that the window shows, as it is when it asks; events tell of what changes after it. */
 import { z } from 'zod'
 import { accountView } from './accounts'
-import { consentView, question } from './consents'
+import { question } from './consents'
+import { consentView } from './consent-view'
 import { conversationSummary, messageQueue } from './conversations'
 import { openExchange } from './exchanges'
 import { collectorView } from './ledger'

@@ -4,7 +4,7 @@
  */
 import { importSources } from '../contract/archives/import-limits'
 import type { ConversationChoices } from '../contract/choices/choices'
-import type { FolderChoice } from '../contract/folders'
+import type { FolderChoice } from '../contract/folders/folders'
 import { shelves } from '../contract/limits'
 import type { Database, Row, SqlValue } from './database'
 import type { HistoryStore, StoredConversation, StoredGrant, StoredPin, StoredTrust } from './interface'

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CallInput } from '../contract/bridge/calls'
 import type { ConversationChoices } from '../contract/choices/choices'
 import type { ConversationSummary, Message } from '../contract/conversations'
-import type { FolderChoice } from '../contract/folders'
+import type { FolderChoice } from '../contract/folders/folders'
 import { openHost, type OpenHost } from '../testing/open-host'
 import {
   createScriptedModel,

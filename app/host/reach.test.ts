@@ -65,7 +65,7 @@ async function start({ hosts = [], names = ['reader'], timeoutMs = 60_000 }: Sta
 }
 
 async function open(): Promise<void> {
-  host = await openHost({ folder })
+  host = await openHost({ folder, policyFile: path.join(folder, 'policy.json') })
   await host.start()
 }
 
@@ -298,6 +298,34 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     const question = await asked('server-trust')
     expect(question.act.containment?.hosts).toEqual([line])
     expect(question.previous?.containment?.hosts).toEqual([])
+  })
+
+  it('refuses what the policy forbids without a question, also where its entry names it, and writes it down', async () => {
+    await writeFile(path.join(folder, 'policy.json'), JSON.stringify({ hosts: { allow: ['api.example'] } }))
+    await start({ hosts: [`127.0.0.1:${port()}`] })
+    await trusted()
+    const message = await call('read_page', { url: page('a') })
+    expect(textOf(message)).toContain('the policy of this computer does not allow it')
+    expect(notesOf(message)).toEqual([
+      expect.stringContaining(`This computer's policy doesn't let servers reach 127.0.0.1:${port()}`)
+    ])
+    expect(heard).toEqual([])
+    expect(host.question()).toBeNull()
+    expect(await ledger()).toMatchObject([
+      { excerpt: 'refused', decidedBy: 'rule', decision: 'the policy of this computer' }
+    ])
+  })
+
+  it('holds the answer against the policy as it is by then', async () => {
+    await start()
+    await trusted()
+    const answer = call('read_page', { url: page('a') })
+    await asked('reach')
+    await writeFile(path.join(folder, 'policy.json'), JSON.stringify({ hosts: { allow: [] } }))
+    await vi.waitFor(async () => expect((await snapshot()).settings.managed?.limitsHosts).toBe(true), soon)
+    await reach('allow-once')
+    expect(textOf(await answer)).toContain('the policy of this computer does not allow it')
+    expect(heard).toEqual([])
   })
 })
 

@@ -18,7 +18,8 @@ const ends: Readonly<Record<ReachEnd, Pick<LedgerDraft, 'decision' | 'telling'>>
   'not-now': { decision: byPerson, telling: 'refused' },
   remembered: { decision: byRule('refused for good before'), telling: 'refused' },
   silenced: { decision: byRule('it asked on and on'), telling: 'refused' },
-  stopped: { decision: byRule('its questions were stopped'), telling: 'refused' }
+  stopped: { decision: byRule('its questions were stopped'), telling: 'refused' },
+  forbidden: { decision: byRule('the policy of this computer'), telling: 'refused' }
 }
 
 export function recordReachDecision(

@@ -60,6 +60,20 @@ export function isListed(rules: readonly HostRule[], target: Target): boolean {
   return rules.some((rule) => covers(rule, target))
 }
 
+/** Whether one of the rules takes in all that this one does. */
+export function isRuleWithin(rule: HostRule, rules: readonly HostRule[]): boolean {
+  return rules.some((each) => {
+    if (!rule.isBelow && isInside({ host: rule.host, port: 0 }))
+      return !each.isBelow && each.host === rule.host && each.port !== null && each.port === rule.port
+    const isNamed = each.isBelow
+      ? rule.host.endsWith(`.${each.host}`) || (rule.isBelow && rule.host === each.host)
+      : !rule.isBelow && rule.host === each.host
+    const isPortNamed =
+      each.port === rule.port || (each.port === null && rule.port !== null && webPorts.includes(rule.port))
+    return isNamed && isPortNamed
+  })
+}
+
 /** Its host and its port, both written out: then it may also lead inside. */
 export function isListedExactly(rules: readonly HostRule[], { host, port }: Target): boolean {
   return rules.some((rule) => !rule.isBelow && rule.host === host && rule.port === port)

@@ -66,6 +66,9 @@ export function followPolicy({ file, schedule }: FollowedPolicyOptions): Followe
       return current.isAutomaticSamplingForbidden
     },
     refusalOf: (server) => current.refusalOf(server),
+    refusalOfUncontained: (server) => current.refusalOfUncontained(server),
+    refusalOfHost: (target) => current.refusalOfHost(target),
+    hostsLeft: (lines) => current.hostsLeft(lines),
     refusalOfProvider: (provider) => current.refusalOfProvider(provider),
     refusalOfCollector: (endpoint) => current.refusalOfCollector(endpoint),
     onChange: (listener) => changed.on(listener),

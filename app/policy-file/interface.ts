@@ -5,6 +5,7 @@
 import type { Said } from '../contract/said'
 import type { GrantScope } from '../contract/grants'
 import type { ManagedView } from '../contract/settings'
+import type { Target } from '../net/host-rules'
 import type { ProviderIdentity } from './allowed-addresses'
 
 /** What decides whether a server may run: its definition, variables filled in or not. */
@@ -17,6 +18,8 @@ export type ServerIdentity =
       readonly env: Readonly<Record<string, string>>
       /** Absolute; null: the usual one. */
       readonly cwd: string | null
+      /** Absent: it is not contained. */
+      readonly containment?: { readonly hosts: readonly string[] } | undefined
     }
   | { readonly name: string; readonly transport: 'http' | 'sse'; readonly url: string }
 
@@ -25,6 +28,12 @@ export interface ManagedPolicy {
   readonly view: ManagedView | null
   /** Why the server may not run, naming the policy; null when it may. */
   refusalOf(server: ServerIdentity): Said | null
+  /** The part of `refusalOf` that variables say nothing of: why it may not run as it is, uncontained. */
+  refusalOfUncontained(server: ServerIdentity): Said | null
+  /** Why no contained server may reach the place, naming the policy; null when the person may allow it. */
+  refusalOfHost(target: Target): Said | null
+  /** Those lines of an entry's hosts that take in nothing that is forbidden. */
+  hostsLeft(lines: readonly string[]): string[]
   /** Why the model provider may get nothing, naming the policy; null when it may. */
   refusalOfProvider(provider: ProviderIdentity): Said | null
   /** Why the ledger may not be sent to the address, naming the policy; null when it may. */

@@ -14,6 +14,8 @@ const program = (...args: string[]): Program => ({
   cwd: null
 })
 const onlyGood = {
+  refusalOfUncontained: (server: ServerIdentity) => (server.name === 'open' ? quote('Not contained.') : null),
+  hostsLeft: (lines: readonly string[]) => lines.filter((line) => line !== 'far.example'),
   refusalOf: (server: ServerIdentity) =>
     server.transport === 'stdio' && server.args[0] === 'good.js' ? null : quote('Not allowed.')
 }
@@ -34,4 +36,15 @@ it('judges an entry without variables at once, before anybody is asked', () => {
   const { refusalOf } = policyOfServers<Program>(onlyGood, async (server) => server)
   expect(refusalOf(program('evil.js'))).toEqual(quote('Not allowed.'))
   expect(refusalOf(program('good.js'))).toBeNull()
+})
+
+it('does not wait for variables where an entry is not contained and has to be', () => {
+  const { refusalOf } = policyOfServers<Program>(onlyGood, async (server) => server)
+  expect(refusalOf({ ...program('${env:GOOD}'), name: 'open' })).toEqual(quote('Not contained.'))
+})
+
+it('takes the hosts away that are forbidden, and leaves the rest of the entry as it is', async () => {
+  const { expand } = policyOfServers<Program>(onlyGood, async (server) => server)
+  const contained = { ...program('good.js'), containment: { hosts: ['near.example', 'far.example'] } }
+  expect(await expand(contained)).toEqual({ ...contained, containment: { hosts: ['near.example'] } })
 })

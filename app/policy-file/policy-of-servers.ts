@@ -13,19 +13,27 @@ export interface ServersPolicy<D> {
 }
 
 export function policyOfServers<D extends ServerIdentity>(
-  policy: Pick<ManagedPolicy, 'refusalOf'>,
+  policy: Pick<ManagedPolicy, 'refusalOf' | 'refusalOfUncontained' | 'hostsLeft'>,
   expand: (definition: D) => Promise<D>
 ): ServersPolicy<D> {
   return {
     // A text with variables says nothing yet.
-    refusalOf: (definition) => (holdsVariables(definition) ? null : policy.refusalOf(definition)),
+    refusalOf: (definition) =>
+      holdsVariables(definition) ? policy.refusalOfUncontained(definition) : policy.refusalOf(definition),
     expand: async (definition) => {
       const expanded = await expand(definition)
       const refusal = policy.refusalOf(expanded)
       if (refusal !== null) throw new HostError('SERVER_NOT_ALLOWED', refusal)
-      return expanded
+      return withHostsLeft(expanded, policy)
     }
   }
+}
+
+/** What the entry names and the policy forbids counts as not named: it is asked for, and refused there. */
+function withHostsLeft<D extends ServerIdentity>(definition: D, policy: Pick<ManagedPolicy, 'hostsLeft'>): D {
+  if (definition.transport !== 'stdio' || definition.containment === undefined) return definition
+  const { containment } = definition
+  return { ...definition, containment: { ...containment, hosts: policy.hostsLeft(containment.hosts) } }
 }
 
 function holdsVariables(server: ServerIdentity): boolean {

@@ -314,6 +314,8 @@ describe('a broken policy', () => {
     ['a provider without a rule', { models: { allow: [{}] } }, /understood/],
     ['a collector that is no address', { ledger: { allow: ['collect.example'] } }, /"ledger.allow.0"/],
     ['a variable that is no text', { servers: { allow: [{ command: 'x', env: [1] }] } }, /understood/],
+    ['walls of another kind', { containment: 'on' }, /"containment"/],
+    ['a host that is none', { hosts: { allow: ['https://a.example'] } }, /"hosts.allow.0".*host:port/],
     ['no object', 'null', /the file is not understood/]
   ])('forbids everything that a policy can forbid: %s', (_name, text, reason) => {
     const policy = read(text)
@@ -324,6 +326,8 @@ describe('a broken policy', () => {
     expect(policy.refusalOfProvider(provider)).toEqual(policy.view?.failure)
     expect(policy.refusalOfCollector('https://c.example')).toEqual(policy.view?.failure)
     expect(policy.forbiddenScopes).toEqual(grantScopes)
+    expect(policy.refusalOfHost({ host: 'a.example', port: 443 })).toEqual(policy.view?.failure)
+    expect(policy.hostsLeft(['a.example'])).toEqual([])
     expect(policy).toMatchObject({ isResultGateForced: true, isAutomaticSamplingForbidden: true })
   })
 
@@ -338,6 +342,39 @@ describe('a broken policy', () => {
     rmSync(file)
     symlinkSync(path.join(folder, 'gone.json'), file)
     expect(failureOf(readPolicy(file, null))).toContain('it is a link that leads nowhere')
+  })
+})
+
+describe('walls', () => {
+  const contained = (hosts: string[]): ServerIdentity => ({
+    ...(program('/opt/any') as Extract<ServerIdentity, { transport: 'stdio' }>),
+    containment: { hosts }
+  })
+
+  it('lets a program run contained only, and says by which rule', () => {
+    const policy = read({ containment: 'required' })
+    const refusal = policy.refusalOf(program('/opt/any'))
+    expect(toEnglish(refusal ?? quote(''))).toContain(
+      `run contained only (“containment”: “required” in ${file})`
+    )
+    expect(policy.refusalOf(contained([]))).toBeNull()
+    expect(policy.refusalOf(remote('https://a.example/mcp'))).toBeNull()
+    expect(policy.view).toMatchObject({ isContainmentRequired: true, limitsHosts: false })
+  })
+
+  it('names the hosts that may be reached at all; a line that takes in more counts as nothing', () => {
+    const policy = read({ hosts: { allow: ['api.example', '*.tools.example', '10.0.0.5:5432'] } })
+    const mayReach = (host: string, port = 443) => policy.refusalOfHost({ host, port }) === null
+    expect(mayReach('api.example')).toBe(true)
+    expect(mayReach('a.b.tools.example', 80)).toBe(true)
+    expect(mayReach('tools.example')).toBe(false)
+    expect(mayReach('api.example', 8443)).toBe(false)
+    expect(mayReach('10.0.0.5', 5432)).toBe(true)
+    expect(mayReach('10.0.0.5')).toBe(false)
+    const lines = ['api.example', 'api.example:443', '*.tools.example', '*.b.tools.example', '10.0.0.5:5432']
+    const wider = ['*.api.example', 'api.example:8443', 'tools.example', '*.example.org', '10.0.0.5']
+    expect(policy.hostsLeft([...lines, ...wider])).toEqual(lines)
+    expect(read({}).hostsLeft(wider)).toEqual(wider)
   })
 })
 

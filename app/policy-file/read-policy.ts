@@ -13,6 +13,7 @@ import { grantScopes } from '../contract/grants'
 import { parse, printParseErrorCode } from 'jsonc-parser'
 import type { ParseError } from 'jsonc-parser'
 import { checkRule, describeProviderRule, isAddressAllowed, isProviderAllowed } from './allowed-addresses'
+import { checkHostRule, noWalls, wallsOfPolicy, type WallsOfPolicy } from './allowed-hosts'
 import { describeRule, judgeServer, type AllowRule } from './allowed-servers'
 import type { ManagedView } from '../contract/settings'
 import type { ManagedPolicy, ServerIdentity } from './interface'
@@ -62,6 +63,10 @@ const policyFile = z.strictObject({
       allow: z.array(address).optional()
     })
     .optional(),
+  /** `required`: a program runs contained or not at all. */
+  containment: z.enum(['required']).optional(),
+  /** What contained servers may reach, in the form of `containment.hosts`. */
+  hosts: z.strictObject({ allow: z.array(z.string().check(checkHostRule)) }).optional(),
   sampling: z.strictObject({ automaticApproval: z.enum(['forbidden']) }).optional()
 })
 type ManagedLimits = Pick<
@@ -72,12 +77,15 @@ type ManagedLimits = Pick<
   | 'allowedProviders'
   | 'limitsCollectors'
   | 'allowedCollectors'
+  | 'limitsHosts'
+  | 'allowedHosts'
 >
 type PolicyFile = z.infer<typeof policyFile>
 
 const unmanaged: ManagedPolicy = {
   view: null,
   refusalOf: () => null,
+  ...noWalls,
   refusalOfProvider: () => null,
   refusalOfCollector: () => null,
   forbiddenScopes: [],
@@ -159,31 +167,42 @@ function obey(file: string, policy: PolicyFile): ManagedPolicy {
     ledgerEndpoint: policy.ledger?.otlp?.endpoint ?? null,
     isAutomaticSamplingForbidden: policy.sampling !== undefined
   }
+  const isContainmentRequired = policy.containment === 'required'
+  const walls = wallsOfPolicy({ file, isContainmentRequired, allowed: policy.hosts?.allow ?? null })
   return {
-    view: { file, failure: null, ...limitsOf(policy), forbiddenScopes, ...decided },
-    ...refusalsOf(file, policy),
+    view: { file, failure: null, ...limitsOf(policy), forbiddenScopes, isContainmentRequired, ...decided },
+    ...walls,
+    ...refusalsOf(file, policy, walls),
     forbiddenScopes,
     ...decided
   }
 }
 
-function limitsOf({ servers, models, ledger }: PolicyFile): ManagedLimits {
+function limitsOf({ servers, models, ledger, hosts }: PolicyFile): ManagedLimits {
   return {
     limitsServers: servers !== undefined,
     allowedServers: (servers?.allow ?? []).map(describeRule),
     limitsProviders: models !== undefined,
     allowedProviders: (models?.allow ?? []).map(describeProviderRule),
     limitsCollectors: ledger?.allow !== undefined,
-    allowedCollectors: ledger?.allow ?? []
+    allowedCollectors: ledger?.allow ?? [],
+    limitsHosts: hosts !== undefined,
+    allowedHosts: hosts?.allow ?? []
   }
 }
 
 type Refusals = Pick<ManagedPolicy, 'refusalOf' | 'refusalOfProvider' | 'refusalOfCollector'>
 
 /** A list that is absent limits nothing. */
-function refusalsOf(file: string, { servers, models, ledger }: PolicyFile): Refusals {
+function refusalsOf(
+  file: string,
+  { servers, models, ledger }: PolicyFile,
+  { refusalOfUncontained }: WallsOfPolicy
+): Refusals {
   return {
-    refusalOf: (server) => (servers === undefined ? null : refuseServer(file, server, servers.allow)),
+    refusalOf: (server) =>
+      (servers === undefined ? null : refuseServer(file, server, servers.allow)) ??
+      refusalOfUncontained(server),
     refusalOfProvider: (provider) =>
       models === undefined || isProviderAllowed(provider, models.allow)
         ? null
@@ -220,7 +239,9 @@ const nothingAllowed: ManagedLimits = {
   limitsProviders: true,
   allowedProviders: [],
   limitsCollectors: true,
-  allowedCollectors: []
+  allowedCollectors: [],
+  limitsHosts: true,
+  allowedHosts: []
 }
 
 function forbidAll(file: string, reason: Said): ManagedPolicy {
@@ -232,9 +253,13 @@ function forbidAll(file: string, reason: Said): ManagedPolicy {
       failure,
       ...nothingAllowed,
       forbiddenScopes: [...grantScopes],
+      isContainmentRequired: true,
       ...decided
     },
     refusalOf: () => failure,
+    refusalOfUncontained: () => failure,
+    refusalOfHost: () => failure,
+    hostsLeft: () => [],
     refusalOfProvider: () => failure,
     refusalOfCollector: () => failure,
     forbiddenScopes: grantScopes,

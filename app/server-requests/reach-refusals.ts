@@ -7,5 +7,6 @@ export const refusals = {
   remembered: 'the person does not allow it',
   silenced: 'it asked for too many hosts that the person refused',
   stopped: 'the person stopped its questions',
+  forbidden: 'the policy of this computer does not allow it',
   withdrawn: 'nobody waits for it any more'
 } as const

@@ -26,6 +26,8 @@ export interface ReachOptions {
     readonly namedBy: readonly string[]
     readonly notes: readonly Said[]
   }
+  /** Why a policy lets no server reach it; null: the person decides. */
+  readonly refusalOfHost: (target: ReachRequest) => Said | null
   /** Adds the line to the entry, where it counts as approved. @throws HostError SERVER_UNKNOWN, FILE_WRITE_FAILED */
   readonly keepLine: (serverName: string, line: string) => Promise<void>
   /** Hears every decision, the person's and those without a question. */
@@ -99,10 +101,24 @@ async function decide(
   const { serverName } = request
   if (silenced.until(serverName) !== null) return 'silenced'
   const { question, call } = questionOf(request, options)
+  const forbidden = (): 'forbidden' | null => {
+    const refusal = options.refusalOfHost(request)
+    if (refusal === null) return null
+    call?.note({ serverName, text: refusal })
+    if (silenced.refused(serverName)) tell(refusal)
+    return 'forbidden'
+  }
+  const before = forbidden()
+  if (before !== null) return before
   if (consent.refusalOf(question) !== null) return 'stopped'
   const decision = await consent.decideReach(question, signal)
   if (decision.type === 'withdrawn') return null
   const end = endOf(decision)
+  // It may say something else than when the question came up.
+  if (end === 'once' || end === 'always') {
+    const since = forbidden()
+    if (since !== null) return since
+  }
   const place = targetText(request)
   if (end === 'always') await keepLine(serverName, question.line)
   if (end !== 'remembered') call?.note({ serverName, text: say('reach.noted', { place, end }) })

@@ -5,7 +5,7 @@
 import type { Containment } from '../contract/choices/containment'
 import type { CallLimits } from '../contract/servers'
 import { secretsNamedIn } from '../contract/server-act'
-import type { FolderChoice } from '../contract/folders'
+import type { FolderChoice } from '../contract/folders/folders'
 import type { ModelPrice, SettingsProblem } from '../contract/settings'
 import { usualValues, type ServerChoices, type SimpleValues } from '../contract/simple-settings'
 

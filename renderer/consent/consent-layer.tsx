@@ -1,6 +1,7 @@
 /** Shows the oldest question that waits for the person, one at a time. Each is a dialog of its own. */
 import { useMemo, useState } from 'react'
-import type { Question, ServerTrustQuestion, ToolCallQuestion } from '../../app/contract/consents'
+import type { Question, ToolCallQuestion } from '../../app/contract/consents'
+import type { ServerTrustQuestion } from '../../app/contract/server-trust'
 import { useProjection } from '../state/projection'
 import { directModelId } from '../state/direct-model'
 import { modelLabel } from '../parts/model-groups'

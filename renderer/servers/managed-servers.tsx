@@ -1,6 +1,7 @@
 /** Which servers an administrator lets run, said above the list of them. */
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import { ManagedList } from '../parts/managed-list'
+import { ManagedWalls } from '../parts/managed-walls'
 import { useProjection } from '../state/projection'
 
 const words = {
@@ -11,6 +12,13 @@ const words = {
 
 export function ManagedServers() {
   const managed = useProjection((state) => state.settings.managed)
-  if (managed === undefined || !managed.limitsServers) return null
-  return <ManagedList allowed={managed.allowedServers} file={managed.file} texts={words} />
+  if (managed === undefined) return null
+  return (
+    <>
+      {managed.limitsServers && (
+        <ManagedList allowed={managed.allowedServers} file={managed.file} texts={words} />
+      )}
+      <ManagedWalls />
+    </>
+  )
 }

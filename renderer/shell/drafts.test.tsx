@@ -6,7 +6,7 @@ import { subscribe } from '../bridge/subscribe'
 import { clearAttachments } from '../conversation/content/attachments-view-store'
 import { setDraft } from '../conversation/content/drafts-view-store'
 import { keepDrafts } from '../conversation/content/keep-drafts'
-import { useProjection } from '../state/projection'
+import { emptyProjection, useProjection } from '../state/projection'
 import { installFakeBridge } from '../testing/fake-bridge'
 import { sampleConversation } from '../testing/sample-state'
 import { show } from '../testing/show'
@@ -24,10 +24,13 @@ beforeEach(() => {
 })
 afterEach(() => end())
 
-async function open(drafts: Draft[] = []) {
+/** `typed` stands in the composer before the host has told anything. */
+async function open(drafts: Draft[] = [], typed = '') {
+  act(() => useProjection.setState(emptyProjection, true))
   const bridge = installFakeBridge({ snapshot: { conversations: [sampleConversation()], drafts } })
-  const subscription = subscribe()
   const view = show(<Layout />)
+  if (typed !== '') await view.person.type(box(), typed)
+  const subscription = subscribe()
   await act(() => subscription.ready)
   const endKeeping = keepDrafts(useProjection.getState().storedDrafts)
   end = () => {
@@ -74,4 +77,23 @@ test('drafts come back with what was attached by name; files are named that have
   act(() => navigate.toConversation('c1'))
   expect(box().value).toBe('Half a sen')
   expect(screen.getByText('The plan')).toBeTruthy()
+})
+
+test('what was typed before the drafts had come back goes on below them, and both are kept', async () => {
+  const { bridge } = await open([{ conversationId: null, text: 'Of old', resources: [], files: [] }], 'Typed')
+  await waitFor(() => expect(box().value).toBe('Of old\n\nTyped'))
+  await waitFor(() => expect(bridge.inputsOf('draft.keep').at(-1)).toMatchObject({ text: 'Of old\n\nTyped' }))
+})
+
+test('what was sent before the drafts had come back goes alone; the draft stands there afterwards', async () => {
+  const resources = [{ serverName: 'notes', uri: 'notes://plan', name: 'The plan' }]
+  const { bridge } = await open(
+    [{ conversationId: null, text: 'Of old', resources, files: [] }],
+    'Hello{Enter}'
+  )
+  await waitFor(() =>
+    expect(bridge.inputsOf('conversation.send')).toMatchObject([{ text: 'Hello', resources: [] }])
+  )
+  act(() => navigate.toNewConversation())
+  await waitFor(() => expect(box().value).toBe('Of old'))
 })

@@ -1,5 +1,6 @@
 /** Questions that wait for the person, and what was granted for longer. */
-import type { ConsentView, Question } from '../../app/contract/consents'
+import type { Question } from '../../app/contract/consents'
+import type { ConsentView } from '../../app/contract/consent-view'
 
 export interface ConsentSlice {
   /** Oldest first; the first is the one to show. */

@@ -1,6 +1,7 @@
 /** Rich made-up data, typed by the contract: what component tests and the design page start from. */
 import type { Snapshot } from '../../app/contract/snapshot'
-import type { ServerTrustQuestion, ToolCallQuestion } from '../../app/contract/consents'
+import type { ToolCallQuestion } from '../../app/contract/consents'
+import type { ServerTrustQuestion } from '../../app/contract/server-trust'
 import type { ConversationSummary } from '../../app/contract/conversations'
 import type { ServerView, ToolView } from '../../app/contract/servers'
 import type { ModelsView, SettingsView } from '../../app/contract/settings'

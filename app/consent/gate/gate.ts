@@ -3,7 +3,8 @@
  * the person answers, a grant given meanwhile covers it, or its signal withdraws it. What an answer means is
  * decided by the kind of its question (`…-kind.ts`).
  */
-import type { Answer, ConsentView, Question } from '../../contract/consents'
+import type { Answer, Question } from '../../contract/consents'
+import type { ConsentView } from '../../contract/consent-view'
 import type { GrantScope } from '../../contract/grants'
 import { invalidAnswer, unknownQuestion } from '../questions/answer-context'
 import type { AnswerContext, TakeAnswer } from '../questions/answer-context'

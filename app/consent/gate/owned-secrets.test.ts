@@ -1,6 +1,6 @@
 /** Secrets of the vault that belong to one, asked about for another: what a yes gives, and what gives nothing. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ServerTrustQuestion } from '../../contract/consents'
+import type { ServerTrustQuestion } from '../../contract/server-trust'
 import type { DestinationQuestion, SecretOwner } from '../../contract/destination'
 import type { ServerAct } from '../../contract/server-act'
 import { describeDestination } from '../../net/destination'

@@ -1,7 +1,7 @@
 /** Questions about trust in a server: what an answer means, and which trust spares the question. */
 import { isDeepStrictEqual } from 'node:util'
 import { ownerOfServer } from '../../net/destination'
-import type { LeftPermissions } from '../../contract/consents'
+import type { LeftPermissions } from '../../contract/server-trust'
 import type { ServerAct } from '../../contract/server-act'
 import { say } from '../../texts/said'
 import { invalidAnswer, type TakeAnswer } from './answer-context'

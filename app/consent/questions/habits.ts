@@ -3,7 +3,8 @@
  * all is offered. It is given by a press of the person alone, and then it is a permission as any other.
  */
 import type { GrantCondition } from '../../contract/grants'
-import type { Habit, ToolCallQuestion } from '../../contract/consents'
+import type { ToolCallQuestion } from '../../contract/consents'
+import type { Habit } from '../../contract/consent-view'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
 import { createEmitter } from '../../base/emitter'

@@ -1,5 +1,5 @@
 /** Which permissions do not hold at present, and why, for the list of them. What decides a call is `policy.ts`. */
-import type { ConsentView } from '../../contract/consents'
+import type { ConsentView } from '../../contract/consent-view'
 import type { Grant } from '../../contract/grants'
 import type { FlowPermission } from '../../contract/flows'
 import { areSameServers } from '../grants/flow-grants'

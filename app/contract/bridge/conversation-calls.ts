@@ -12,7 +12,7 @@ import {
   takenMessage,
   toolRequestPart
 } from '../conversations'
-import { folderChoice } from '../folders'
+import { folderChoice } from '../folders/folders'
 import { fileLimits, shelves } from '../limits'
 import { serverName } from '../servers'
 import { assistant } from '../settings'

@@ -13,9 +13,18 @@ export const reachDecisions = ['allow-once', 'allow-always', 'never', 'not-now']
 
 /**
  * How a connection that waited goes on. `silenced`: it asked on and on. `remembered`: refused for good before. `stopped`: the
- * person stopped its asking.
+ * person stopped its asking. `forbidden`: by the policy of this computer.
  */
-export const reachEnds = ['once', 'always', 'never', 'not-now', 'silenced', 'remembered', 'stopped'] as const
+export const reachEnds = [
+  'once',
+  'always',
+  'never',
+  'not-now',
+  'silenced',
+  'remembered',
+  'stopped',
+  'forbidden'
+] as const
 export type ReachEnd = (typeof reachEnds)[number]
 
 export const reachAnswer = z.strictObject({ type: z.literal('reach'), decision: z.enum(reachDecisions) })

@@ -2,7 +2,7 @@
 import { isAbsolute } from 'node:path'
 import { HostError } from '../../base/host-error'
 import type { Handlers } from '../../contract/bridge/calls'
-import { folderOf } from '../../contract/folder-choice'
+import { folderOf } from '../../contract/folders/folder-choice'
 import { say } from '../../texts/said'
 import { untitled } from '../messages/transcript'
 import { withStoredChoices } from '../turns/apply-choices'

@@ -69,7 +69,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const door = createHostDoor(ports, { consent, policy, variables })
   const accounts = createHostAccounts(ports, events, { consent, settings, door, records })
   const asking = gateOfServers({ consent, settings, ports }, () => areas)
-  const servers = createHostServers(ports, { consent: asking, tools, door, accounts, records })
+  const servers = createHostServers(ports, { consent, asking, tools, door, accounts, records })
   const models = createHostModels(ports, { ...basics, servers, records })
   const conversations = new Conversations({
     ...ports,
@@ -111,7 +111,10 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
 function askedByServers(
   ports: Ports,
   events: HostEvents,
-  areas: Pick<Areas, 'consent' | 'settings' | 'servers' | 'runningCalls' | 'conversations' | 'records'>
+  areas: Pick<
+    Areas,
+    'consent' | 'settings' | 'servers' | 'runningCalls' | 'conversations' | 'records' | 'policy'
+  >
 ): Pick<Areas, 'roots' | 'reach'> {
   const alert = (text: Said): void => events.raise('alert', text)
   return {

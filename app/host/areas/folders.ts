@@ -1,6 +1,6 @@
 /** The folders that servers may know of, between their neighbours: what happens in conversations, and the gateway. */
-import { folderOf } from '../../contract/folder-choice'
-import type { FolderChoice } from '../../contract/folders'
+import { folderOf } from '../../contract/folders/folder-choice'
+import type { FolderChoice } from '../../contract/folders/folders'
 import type { ConsentGate } from '../../consent/interface'
 import type { Conversations } from '../../conversation/conversations'
 import type { ConversationEvent } from '../../conversation/messages/conversation-event'

@@ -89,6 +89,19 @@ it('SEC-05: a server that a new policy forbids is stopped with the reason, and s
   expect((await server())?.state).toBe('connected')
 })
 
+it('SEC-05: a program that is not contained ends where a new policy wants walls, by name, and nobody is asked', async () => {
+  await start()
+  await setPolicy({ containment: 'required' })
+  const stopped = await stateIs('failed')
+  expect(inEnglish(stopped?.reason)).toContain(
+    `run contained only (“containment”: “required” in ${policyFile})`
+  )
+  expect(stopped).toMatchObject({ startable: false, processId: null, isContained: false })
+  expect(host.question()).toBeNull()
+  await setPolicy({})
+  await stateIs('connected')
+})
+
 it('SEC-05: what variables stand for is judged again, too', async () => {
   await start({ ...everything, args: ['${env:PROGRAM}'] })
   await setPolicy({ servers: { allow: [{ command: process.execPath, args: ['/opt/other.js'] }] } })

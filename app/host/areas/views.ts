@@ -1,6 +1,6 @@
 /** What the window sees of several areas at once. */
 import type { ConsentGateControl } from '../../consent/gate/gate'
-import type { ConsentView } from '../../contract/consents'
+import type { ConsentView } from '../../contract/consent-view'
 import type { SettingsView } from '../../contract/settings'
 import type { ManagedPolicy } from '../../policy-file/interface'
 import type { Ports } from './ports'

@@ -10,7 +10,7 @@ import { isAtOrBelow, plainPathOf, readPath } from '../../consent/grants/path-ru
 import type { ToolCallQuestion } from '../../contract/consents'
 import { fileWriteOf } from '../../contract/content/file-write'
 import type { WriteTarget } from '../../contract/consent/write-target'
-import { folderOf } from '../../contract/folder-choice'
+import { folderOf } from '../../contract/folders/folder-choice'
 import type { Areas } from './areas'
 
 /** A longer file is not read: nobody would look through the difference. */

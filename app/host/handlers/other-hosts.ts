@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { homedir } from 'node:os'
 import { HostError } from '../../base/host-error'
-import { folderOf } from '../../contract/folder-choice'
+import { folderOf } from '../../contract/folders/folder-choice'
 import type { FoundFile, FoundServer } from '../../contract/entries/other-hosts'
 import { say } from '../../texts/said'
 import { findSecrets } from '../../provenance/secret-forms'

@@ -1,4 +1,4 @@
-import { folderOf } from '../../contract/folder-choice'
+import { folderOf } from '../../contract/folders/folder-choice'
 import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
 import type { HandlersOf } from './handlers-of'

@@ -4,6 +4,7 @@ import type { ConsentGateControl } from '../../consent/gate/gate'
 import type { Conversations } from '../../conversation/conversations'
 import type { RunningCalls } from '../../conversation/turns/running-calls'
 import type { Ledger } from '../../ledger/interface'
+import type { FollowedPolicy } from '../../policy-file/followed-policy'
 import type { ServersControl } from '../../servers/registry/registry'
 import type { Settings } from '../../settings/store/store'
 import { canParseUrl } from '../../base/can-parse-url'
@@ -25,6 +26,7 @@ export interface HostReachOptions {
   readonly mcp: McpGateway
   readonly consent: ConsentGateControl
   readonly settings: Pick<Settings, 'current' | 'onChange' | 'setHost'>
+  readonly policy: Pick<FollowedPolicy, 'refusalOfHost' | 'hostsLeft' | 'onChange'>
   readonly servers: Pick<ServersControl, 'onRemoved'>
   readonly runningCalls: RunningCalls
   readonly conversations: Pick<Conversations, 'noteForCall'>
@@ -36,6 +38,7 @@ export interface HostReachOptions {
 }
 
 type Known = Pick<HostReachOptions, 'consent' | 'settings'>
+type Ruled = Pick<HostReachOptions, 'consent' | 'policy'>
 
 export interface HostReach {
   /** @throws HostError SERVER_UNKNOWN */
@@ -46,7 +49,7 @@ export interface HostReach {
 }
 
 export function createHostReach(options: HostReachOptions): HostReach {
-  const { mcp, consent, settings, runningCalls, records, conversations, servers } = options
+  const { mcp, consent, settings, runningCalls, records, conversations, servers, policy } = options
   const places = new ReachedPlaces()
   const reach = createReach({
     ...options,
@@ -59,6 +62,7 @@ export function createHostReach(options: HostReachOptions): HostReach {
         showAskedModel: () => {}
       }
     },
+    refusalOfHost: (target) => policy.refusalOfHost(target),
     knowledgeOf: (request) => knowledgeOf(request, options),
     keepLine: async (serverName, line) => await keepLine({ serverName, line }, options),
     decided: (request, end) => {
@@ -80,6 +84,7 @@ export function createHostReach(options: HostReachOptions): HostReach {
       }
     }),
     settings.onChange(({ servers: wanted }) => wanted.forEach(tellHosts)),
+    policy.onChange(() => settings.current().servers.forEach(tellHosts)),
     servers.onRemoved((serverName) => places.forget(serverName))
   ]
   /** What waits for one of them goes on. */
@@ -117,15 +122,12 @@ function linesOf(definition: ServerDefinition): string[] | null {
 }
 
 /** Whoever can write the settings file can add lines: they count when the person has said yes to them. */
-function approvedLines(
-  definition: ServerDefinition,
-  { consent }: Pick<Known, 'consent'>
-): readonly string[] | null {
+function approvedLines(definition: ServerDefinition, { consent, policy }: Ruled): readonly string[] | null {
   const lines = linesOf(definition)
   if (lines === null) return null
   const trusted = consent.view().trustedServers.find(({ serverName }) => serverName === definition.name)
   const approved = new Set(trusted?.act.containment?.hosts)
-  return lines.filter((line) => approved.has(line))
+  return policy.hostsLeft(lines).filter((line) => approved.has(line))
 }
 
 /** Approved first: the file is read again as soon as it is written. One that can't be written counts for this once. */

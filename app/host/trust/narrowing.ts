@@ -4,7 +4,7 @@
  */
 import type { ConsentGate, Narrowing } from '../../consent/interface'
 import type { Logger } from '../../base/logger'
-import type { LeftPermissions } from '../../contract/consents'
+import type { LeftPermissions } from '../../contract/server-trust'
 import type { ServerAct } from '../../contract/server-act'
 import { namedSecrets, type StdioDefinition } from '../../settings/definition'
 import { fingerprintOf } from '../../settings/definition-hash'

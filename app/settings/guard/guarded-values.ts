@@ -1,6 +1,6 @@
 /** What the settings say at the places where a change can take protection away, as a flat list, and put back. Pure. */
-import { folderOf, toFolderChoice } from '../../contract/folder-choice'
-import type { FolderChoice } from '../../contract/folders'
+import { folderOf, toFolderChoice } from '../../contract/folders/folder-choice'
+import type { FolderChoice } from '../../contract/folders/folders'
 import type { JsonValue } from '../../contract/json'
 import type { ModelPrice } from '../../contract/settings'
 import { callLimitKeys, callPeriods } from '../../contract/limits'

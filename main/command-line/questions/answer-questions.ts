@@ -3,7 +3,8 @@
  * `--yes`; everything else that a server may want is declined, and said so. Nothing is waited for where nobody can answer.
  */
 import { HostError } from '../../../app/base/host-error'
-import type { Answer, Question, ServerTrustQuestion, ToolCallQuestion } from '../../../app/contract/consents'
+import type { Answer, Question, ToolCallQuestion } from '../../../app/contract/consents'
+import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import { secretsNamedIn } from '../../../app/contract/server-act'
 import type { Host } from '../../../app/host/host'
 import { say, toText } from '../../../app/texts/said'

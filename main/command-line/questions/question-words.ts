@@ -1,5 +1,6 @@
 /** Questions as a terminal shows them: as much as the window does. All that others wrote is marked and set apart. */
-import type { ServerTrustQuestion, ToolCallQuestion } from '../../../app/contract/consents'
+import type { ToolCallQuestion } from '../../../app/contract/consents'
+import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import type { PackagePin, ProgramFile, ServerAct, ShownValue } from '../../../app/contract/server-act'
 import type { Said } from '../../../app/contract/said'
 import { sizeText } from '../../../app/contract/content/amounts'

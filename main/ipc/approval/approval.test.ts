@@ -1,6 +1,7 @@
 /** Issue's words: answers come only from a person. The page here makes the calls; the person presses, or does not. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Answer, Question, ServerTrustQuestion, ToolCallQuestion } from '../../../app/contract/consents'
+import type { Answer, Question, ToolCallQuestion } from '../../../app/contract/consents'
+import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import { deletionOfSeveral } from '../../../app/contract/approval/place-of-several'
 import type { CallInput, CallName } from '../../../app/contract/bridge/calls'
 import type { HostError } from '../../../app/base/host-error'

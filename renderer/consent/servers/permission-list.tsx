@@ -1,6 +1,6 @@
 /** What a server may do once it runs, one by one; each can be taken away before the yes. */
 import { useId } from 'react'
-import type { LeftPermissions } from '../../../app/contract/consents'
+import type { LeftPermissions } from '../../../app/contract/server-trust'
 import type { ServerAct } from '../../../app/contract/server-act'
 import { secretsNamedIn } from '../../../app/contract/choices/secret-names'
 import { consent } from '../../../app/texts/compiled/window/consent'

@@ -1,5 +1,5 @@
 /** All that is known of a server that waits for trust: the same where it is asked about alone and beside others. */
-import type { ServerTrustQuestion } from '../../../app/contract/consents'
+import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { toText } from '../../../app/texts/said'
 import { describeActChanges, describeProgramChanges, type ActChange } from '../question/act-changes'

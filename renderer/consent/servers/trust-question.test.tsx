@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { ServerAct, ServerTrustQuestion } from '../../../app/contract/consents'
+import type { ServerAct } from '../../../app/contract/consents'
+import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import { sampleTrustQuestion } from '../../testing/sample-state'
 import { showQuestions } from '../../testing/show-questions'
 import { leftOf } from './permission-list'

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
-import type { Habit } from '../../../app/contract/consents'
+import type { Habit } from '../../../app/contract/consent-view'
 import { awake } from '../../testing/awake'
 import { installFakeBridge } from '../../testing/fake-bridge'
 import { takeLinePlace } from '../../parts/question-places-view-store'

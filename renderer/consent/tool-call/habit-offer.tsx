@@ -1,6 +1,6 @@
 /** After several equal yeses: the narrowest permission that fits them all, offered over the message field. Nothing waits for it. */
 import { createPortal } from 'react-dom'
-import type { Habit } from '../../../app/contract/consents'
+import type { Habit } from '../../../app/contract/consent-view'
 import { describeCondition, nameArgument } from '../../../app/texts/condition-words'
 import { toText } from '../../../app/texts/said'
 import { call } from '../../bridge/call'

@@ -7,7 +7,7 @@ import { forgetFileProblems, readFileProblems } from '../files/file-problems-vie
 import { directModelId } from '../../state/direct-model'
 import { findTypedTool, readTypedCall } from './direct-input'
 import { useOffServers } from '../content/choices-view-store'
-import { setDraft, useDraft } from '../content/drafts-view-store'
+import { setDraft, setLeaving, useDraft } from '../content/drafts-view-store'
 import type { SuggestedTool } from '../tool-call/tool-suggestions'
 import { useComposerSend } from './use-composer-send'
 import type { ComposerSend } from './use-composer-send'
@@ -68,7 +68,7 @@ export function useConversationComposer(options: ComposerOptions): ConversationC
   const sendDirect = useDirectSending(chooseTool, sender.send)
   const isArriving = useAttachments(conversationId).files.some((file) => file.isArriving)
   const isSteering = useRef(false)
-  const submitted = useWhenReady(isReady && !isArriving, (hasWaited) => {
+  const submitted = useWhenReady(conversationId, isReady && !isArriving, (hasWaited) => {
     // A file that was to go with it was refused meanwhile: the person decides whether it goes without.
     if (sender.isSending || (hasWaited && readFileProblems(conversationId).length > 0)) return
     forgetFileProblems(conversationId)
@@ -86,16 +86,25 @@ export function useConversationComposer(options: ComposerOptions): ConversationC
  * `act`, or the wish for it: whether a model or a tool will answer is known only when the host's state is, and what goes
  * with it only when its files have arrived.
  */
-function useWhenReady(isReady: boolean, act: (hasWaited: boolean) => void): () => void {
+function useWhenReady(
+  conversationId: string | null,
+  isReady: boolean,
+  act: (hasWaited: boolean) => void
+): () => void {
   const [isWished, setIsWished] = useState(false)
   const latest = useRef(act)
   latest.current = act
   useEffect(() => {
     if (!isReady || !isWished) return
     setIsWished(false)
+    setLeaving(conversationId, false)
     latest.current(true)
-  }, [isReady, isWished])
-  return () => (isReady ? act(false) : setIsWished(true))
+  }, [conversationId, isReady, isWished])
+  return () => {
+    if (isReady) return act(false)
+    setLeaving(conversationId, true)
+    setIsWished(true)
+  }
 }
 
 /** One text at a time: looking the tool up takes a moment in which Enter may come again. */

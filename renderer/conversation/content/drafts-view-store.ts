@@ -6,11 +6,13 @@ const newDraftKey = ''
 
 interface DraftsState {
   readonly drafts: Readonly<Record<string, string>>
+  /** Those that the person has sent and that wait for the host, by key. */
+  readonly leaving: ReadonlySet<string>
   /** How often something was put into the composer for the person; each time it takes the focus. */
   readonly offerCount: number
 }
 
-const useDrafts = create<DraftsState>()(() => ({ drafts: {}, offerCount: 0 }))
+const useDrafts = create<DraftsState>()(() => ({ drafts: {}, leaving: new Set(), offerCount: 0 }))
 
 /** The draft and the function that replaces it. `conversationId` null: the conversation that has not begun. */
 export function useDraft(conversationId: string | null): readonly [string, (text: string) => void] {
@@ -21,6 +23,19 @@ export function useDraft(conversationId: string | null): readonly [string, (text
 
 export function setDraft(conversationId: string | null, text: string): void {
   useDrafts.setState(({ drafts }) => ({ drafts: { ...drafts, [conversationId ?? newDraftKey]: text } }))
+}
+
+export function setLeaving(conversationId: string | null, isLeaving: boolean): void {
+  useDrafts.setState(({ leaving }) => {
+    const key = conversationId ?? newDraftKey
+    const others = [...leaving].filter((other) => other !== key)
+    return { leaving: new Set(isLeaving ? [...others, key] : others) }
+  })
+}
+
+/** Whether what stands there is sent as soon as the host can take it: nothing may join it. */
+export function isLeaving(conversationId: string | null): boolean {
+  return useDrafts.getState().leaving.has(conversationId ?? newDraftKey)
 }
 
 /** Puts a text before the person, who goes on writing there. */

@@ -6,7 +6,7 @@ import type { Draft } from '../../../app/contract/list/drafts'
 import { call } from '../../bridge/call'
 import { notify, report } from '../../bridge/report'
 import { attachResources, onAttachmentsChanged, readAttachments } from './attachments-view-store'
-import { onDraftChanged, readDraft, setDraft, writtenIds } from './drafts-view-store'
+import { isLeaving, onDraftChanged, readDraft, setDraft, writtenIds } from './drafts-view-store'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 /** A long text is not handed over with each letter. */
@@ -17,7 +17,7 @@ const longTextAfterMs = 400
 const changed = new Set<string | null>()
 let timer: ReturnType<typeof setTimeout> | null = null
 
-/** Call it once, when the host's drafts are known: what was typed before that goes before them. */
+/** Call it once, when the host's drafts are known: what was typed before that goes on below them. */
 export function keepDrafts(drafts: readonly Draft[]): () => void {
   for (const draft of drafts) putBack(draft)
   const note = (conversationId: string | null) => {
@@ -33,14 +33,26 @@ export function keepDrafts(drafts: readonly Draft[]): () => void {
   }
 }
 
-function putBack({ conversationId, text, resources, files }: Draft): void {
-  if (readDraft(conversationId) === '') setDraft(conversationId, text)
+function putBack(draft: Draft): void {
+  const { conversationId, text, resources, files } = draft
+  if (isLeaving(conversationId)) return putBackOnceLeft(draft)
+  const typed = readDraft(conversationId)
+  setDraft(conversationId, [text, typed].filter((part) => part !== '').join('\n\n'))
   if (resources.length > 0)
     attachResources(
       conversationId,
       resources.map((resource) => ({ ...resource, version: null }))
     )
   if (files.length > 0) notify('status', texts.filesNotKept({ names: files.join(', ') }))
+}
+
+/** A message that waits for the host goes as it was written. */
+function putBackOnceLeft(draft: Draft): void {
+  const end = onDraftChanged((conversationId) => {
+    if (conversationId !== draft.conversationId || readDraft(conversationId) !== '') return
+    end()
+    putBack(draft)
+  })
 }
 
 function keepNow(): void {

@@ -3,8 +3,8 @@
  * takes them along, because they were chosen before the conversation began.
  */
 import { create } from 'zustand'
-import { folderOf, toFolderChoice } from '../../../app/contract/folder-choice'
-import type { FolderChoice, FolderEntry } from '../../../app/contract/folders'
+import { folderOf, toFolderChoice } from '../../../app/contract/folders/folder-choice'
+import type { FolderChoice, FolderEntry } from '../../../app/contract/folders/folders'
 import { call } from '../../bridge/call'
 import { useProjection } from '../../state/projection'
 

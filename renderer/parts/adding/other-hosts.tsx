@@ -11,6 +11,7 @@ import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { classNames } from '../../ui/base/class-names'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
+import { ManagedWalls } from '../managed-walls'
 import { AddedSecrets, lackSecrets } from './added-secrets'
 import { FoundEntry } from './found-entry'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
@@ -114,6 +115,7 @@ function FoundList({ found: { files, lookedFor }, isMain, pending, onImport }: F
           ))}
         </FileOfHost>
       ))}
+      {all.length > 0 && <ManagedWalls areTaken />}
       {all.length > 0 && (
         <div className={styles.footer}>
           <p className={styles.note}>{texts.importNote()}</p>

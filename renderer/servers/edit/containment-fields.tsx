@@ -1,6 +1,7 @@
 /** Whether the program of an entry is contained, and what is open for it then. */
 import { Switch } from '../../ui/controls/switch'
 import { TextField } from '../../ui/controls/text-field'
+import { ManagedWalls } from '../../parts/managed-walls'
 import type { EntryDraft } from './entry-draft'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
@@ -22,6 +23,7 @@ export function ContainmentFields({ draft, onDraft }: ContainmentFieldsProps) {
         isOn={draft.isContained}
         onChange={(isContained) => onDraft({ ...draft, isContained })}
       />
+      <ManagedWalls />
       {draft.isContained && (
         <>
           <TextField

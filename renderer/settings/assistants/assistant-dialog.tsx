@@ -1,8 +1,8 @@
 /** All that an assistant holds, to be changed; also makes a new one. */
 import { FolderPlus } from 'lucide-react'
 import { useState } from 'react'
-import { folderOf } from '../../../app/contract/folder-choice'
-import type { FolderChoice } from '../../../app/contract/folders'
+import { folderOf } from '../../../app/contract/folders/folder-choice'
+import type { FolderChoice } from '../../../app/contract/folders/folders'
 import type { Assistant } from '../../../app/contract/settings'
 import { call } from '../../bridge/call'
 import { useSetting } from '../../bridge/settings'

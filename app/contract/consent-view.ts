@@ -1,0 +1,42 @@
+/** What was granted for longer, refused for good, and what is offered. */
+import { z } from 'zod'
+import { conversationId } from './content-blocks'
+import { trustedDestination } from './destination'
+import { flowPermission } from './flows'
+import { grant, grantCondition, trustedServer } from './grants'
+import { samplingRule } from './sampling-rules'
+import { serverName } from './servers'
+import { questionId } from './consent/question-id'
+import { refusedHost } from './consent/reach'
+
+/** A permission that is offered after several equal yeses: what they have in common, and nothing more. */
+export const habit = z.strictObject({
+  id: questionId,
+  serverName,
+  toolName: z.string(),
+  conversationId,
+  conditions: z.array(grantCondition),
+  /** The arguments that it doesn't limit, as JSON Pointers in which `*` stands for each item of a list. */
+  free: z.array(z.string()),
+  /** How many yeses it fits. */
+  calls: z.number()
+})
+export type Habit = z.infer<typeof habit>
+
+export const consentView = z.strictObject({
+  grants: z.array(grant),
+  trustedServers: z.array(trustedServer),
+  /** Addresses that Parley itself may send to. Absent: none. */
+  trustedDestinations: z.array(trustedDestination).optional(),
+  /** Hosts that servers may not reach, without a question. Absent: none. */
+  refusedHosts: z.array(refusedHost).optional(),
+  /** Which server's text may go to which other one without a question. */
+  flows: z.array(flowPermission).optional(),
+  /** Tools whose definition was approved once: a change of it is noticed. */
+  pinnedToolCount: z.number().optional(),
+  /** Permissions that are offered. Absent: none. */
+  habits: z.array(habit).optional(),
+  /** Of servers that asked a model, or that the person made a rule for. */
+  samplingRules: z.array(samplingRule).optional()
+})
+export type ConsentView = z.infer<typeof consentView>

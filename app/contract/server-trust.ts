@@ -1,0 +1,29 @@
+/** The question whether to trust a server, with all that its start does. */
+import { z } from 'zod'
+import { containment } from './choices/containment'
+import { said } from './json'
+import { serverAct } from './server-act'
+import { serverName } from './servers'
+import { questionId } from './consent/question-id'
+
+/** Never more than the question shows. */
+export const leftPermissions = z.strictObject({
+  /** Of a contained server. */
+  containment: containment.optional(),
+  /** Variables that it is started without. */
+  withoutVariables: z.array(z.string().max(1_000)).max(200)
+})
+export type LeftPermissions = z.infer<typeof leftPermissions>
+
+export const serverTrustQuestion = z.strictObject({
+  type: z.literal('server-trust'),
+  id: questionId,
+  askedAt: z.number(),
+  serverName,
+  act: serverAct,
+  /** What was trusted before under this name; null when the server is new. */
+  previous: serverAct.nullable(),
+  /** Things a person should know before saying yes (loader variables, shells, look-alike names). */
+  warnings: z.array(said)
+})
+export type ServerTrustQuestion = z.infer<typeof serverTrustQuestion>

@@ -1,0 +1,50 @@
+/**
+ * What a policy says of servers behind walls: whether there have to be any, and which hosts may be reached from there. Pure.
+ */
+import { isListed, isRuleWithin, readHostRule, type HostRule } from '../net/host-rules'
+import { say } from '../texts/said'
+import type { ManagedPolicy } from './interface'
+
+/** For a check of the file: as in `containment.hosts` of an entry. */
+export function checkHostRule(context: { readonly value: string; readonly issues: unknown[] }): void {
+  if (readHostRule(context.value) !== null) return
+  const problem = say('policy.hostPattern')
+  context.issues.push({ code: 'custom', message: '', params: { said: problem }, input: context.value })
+}
+
+export type WallsOfPolicy = Pick<ManagedPolicy, 'refusalOfUncontained' | 'refusalOfHost' | 'hostsLeft'>
+
+export interface WallsRules {
+  readonly file: string
+  readonly isContainmentRequired: boolean
+  /** Null: the person decides on hosts. */
+  readonly allowed: readonly string[] | null
+}
+
+export function wallsOfPolicy({ file, isContainmentRequired, allowed }: WallsRules): WallsOfPolicy {
+  const rules = allowed === null ? null : toRules(allowed)
+  return {
+    refusalOfUncontained: (server) =>
+      isContainmentRequired && server.transport === 'stdio' && server.containment === undefined
+        ? say('policy.notContained', { file })
+        : null,
+    refusalOfHost: (target) =>
+      rules === null || isListed(rules, target)
+        ? null
+        : say('policy.refusedHost', { file, host: target.host, port: `${target.port}` }),
+    hostsLeft: (lines) =>
+      rules === null
+        ? [...lines]
+        : lines.filter((line) => toRules([line]).some((each) => isRuleWithin(each, rules)))
+  }
+}
+
+export const noWalls: WallsOfPolicy = {
+  refusalOfUncontained: () => null,
+  refusalOfHost: () => null,
+  hostsLeft: (lines) => [...lines]
+}
+
+function toRules(lines: readonly string[]): readonly HostRule[] {
+  return lines.flatMap((line) => readHostRule(line) ?? [])
+}

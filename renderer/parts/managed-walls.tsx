@@ -1,0 +1,30 @@
+/** What an administrator decided about servers behind walls: whether there have to be any, and which hosts are reached from there. */
+import { useProjection } from '../state/projection'
+import { ManagedList } from './managed-list'
+import { ManagedNote } from './managed-note'
+import { servers as texts } from '../../app/texts/compiled/window/servers'
+
+const hostWords = {
+  none: texts.noHostAllowed,
+  only: texts.onlyHosts,
+  onlyAndMore: texts.onlyHostsAndMore
+}
+
+export interface ManagedWallsProps {
+  /** Servers of other hosts, which know no walls, are about to be taken over. */
+  readonly areTaken?: boolean
+}
+
+export function ManagedWalls({ areTaken = false }: ManagedWallsProps) {
+  const managed = useProjection((state) => state.settings.managed)
+  if (managed === undefined) return null
+  const { file, isContainmentRequired, limitsHosts, allowedHosts } = managed
+  return (
+    <>
+      {isContainmentRequired && (
+        <ManagedNote file={file}>{areTaken ? texts.onlyContainedTaken() : texts.onlyContained()}</ManagedNote>
+      )}
+      {limitsHosts && !areTaken && <ManagedList allowed={allowedHosts} file={file} texts={hostWords} />}
+    </>
+  )
+}
