@@ -152,7 +152,9 @@ function passOn(request: IncomingMessage, response: ServerResponse, course: Cour
   })
   sent.on('response', (answer) => {
     tellOfRefusal(answer, exchanged, course)
-    guard(response, () => answerWith(answer, response, exchanged.back, request.method === 'HEAD'))
+    guard(response, () =>
+      answerWith(answer, response, { back: exchanged.back, isHead: request.method === 'HEAD' })
+    )
   })
   sent.on('error', () => {
     if (response.headersSent) return void response.destroy()
@@ -212,8 +214,7 @@ const decoders: Readonly<Record<string, () => Duplex>> = {
 function answerWith(
   answer: IncomingMessage,
   response: ServerResponse,
-  back: readonly Pair[],
-  isHead: boolean
+  { back, isHead }: { readonly back: readonly Pair[]; readonly isHead: boolean }
 ): void {
   const { 'content-encoding': encoding, ...headers } = withoutHop(listsOf(answer.rawHeaders))
   const decoder = isHead ? undefined : decoders[encoding?.[0]?.toLowerCase() ?? '']?.()

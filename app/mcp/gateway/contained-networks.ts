@@ -68,16 +68,12 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
     open: async (serverName, { hosts, masked = {} }, own) => {
       const ofServer = byServer.get(serverName) ?? new Set()
       byServer.set(serverName, ofServer)
-      const tell = (reached: Parameters<McpEvents['reached']>[0]) => events.reached(reached)
       const network = await networks.open({
-        serverName,
-        hosts,
+        ...{ serverName, hosts, own },
         standIns: createStandIns(masked, own),
-        own,
-        note: (text) =>
-          events.logged({ serverName, line: { at: options.now(), source: 'life', level: 'notice', text } }),
+        note: noteFor(serverName, options),
         ask: askFor(serverName),
-        tell: (reached) => tell({ ...reached, serverName })
+        tell: (reached) => events.reached({ ...reached, serverName })
       })
       ofServer.add(network)
       const end = () => {
@@ -98,6 +94,10 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
     },
     close: () => networks.close()
   }
+}
+
+function noteFor(serverName: string, { events, now }: ContainedNetworksOptions): (text: string) => void {
+  return (text) => events.logged({ serverName, line: { at: now(), source: 'life', level: 'notice', text } })
 }
 
 /** As its sandbox brings it to the server: the same port, on a loopback of its own. */
