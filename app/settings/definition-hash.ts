@@ -1,5 +1,6 @@
 /** Which program or address an entry stands for: what trust, permissions and less protection are given to. */
 import { createHash } from 'node:crypto'
+import { setLimits } from '../contract/choices/containment'
 import type { RemoteDefinition, ServerDefinition, StdioDefinition } from './definition'
 
 function sorted<T>(record: Readonly<Record<string, T>>): [string, T][] {
@@ -29,10 +30,12 @@ export function fingerprintOf(definition: ServerDefinition): string {
 function wallParts({ containment }: StdioDefinition): readonly unknown[] {
   if (containment === undefined) return []
   const { read, write, masked = {} } = containment
+  const limits = sorted(setLimits(containment))
   const lists = [read, write].map((list) => [...new Set(list)].toSorted())
   // Where a secret goes to, and which are only lent, is part of what is trusted.
   const lent = sorted(masked).map(([name, hosts]) => [name, [...new Set(hosts)].toSorted()])
-  return [['contained', ...lists, ...(lent.length > 0 ? [['masked', ...lent]] : [])]]
+  const walls = ['contained', ...lists, ...(limits.length === 0 ? [] : [limits])]
+  return [[...walls, ...(lent.length === 0 ? [] : [['masked', ...lent]])]]
 }
 
 /** By paths in their order, so that only what a person would call a change is one. */

@@ -65,17 +65,17 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
       })
     }
   return {
-    open: async (serverName, { hosts, masked = {} }, own) => {
+    open: async (serverName, { hosts, masked = {} }, { environment: own, isFixed }) => {
       const ofServer = byServer.get(serverName) ?? new Set()
       byServer.set(serverName, ofServer)
       const network = await networks.open({
         ...{ serverName, hosts, own },
         standIns: createStandIns(masked, own),
         note: noteFor(serverName, options),
-        ask: askFor(serverName),
+        ask: isFixed ? refuseAll : askFor(serverName),
         tell: (reached) => events.reached({ ...reached, serverName })
       })
-      ofServer.add(network)
+      if (!isFixed) ofServer.add(network)
       const end = () => {
         ofServer.delete(network)
         network.close()
@@ -99,6 +99,9 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
 function noteFor(serverName: string, { events, now }: ContainedNetworksOptions): (text: string) => void {
   return (text) => events.logged({ serverName, line: { at: now(), source: 'life', level: 'notice', text } })
 }
+/** While a package is fetched: what it names beside its registry is not asked about. */
+const refuseAll: AskToReach = () =>
+  Promise.resolve({ isAllowed: false, reason: 'a package is fetched from its registry alone' })
 
 /** As its sandbox brings it to the server: the same port, on a loopback of its own. */
 function inside(

@@ -1,4 +1,5 @@
 /** The entry of a server as a form, and back into its text, which keeps its comments and what the form doesn't show. */
+import { setLimits } from '../../contract/choices/containment'
 import { say } from '../../texts/said'
 import { HostError } from '../../base/host-error'
 import type { EntryForm, EntryValue } from '../../contract/entries/entry-form'
@@ -18,7 +19,10 @@ export function readForm(json: string): EntryForm | null {
   if (command !== undefined) {
     const { read: readable = [], write = [], hosts = [], masked } = containment ?? {}
     const lent = masked === undefined ? {} : { masked }
-    const walls = containment === undefined ? {} : { containment: { read: readable, write, hosts, ...lent } }
+    const walls =
+      containment === undefined
+        ? {}
+        : { containment: { read: readable, write, hosts, ...lent, ...setLimits(containment) } }
     return { kind: 'program', command, args: [...args], cwd, env: valuesOf(env), ...walls }
   }
   return url === undefined ? null : { kind: 'address', url, headers: valuesOf(headers) }

@@ -99,7 +99,15 @@ export const otherGuards = {
     tools: 'its keys',
     containment: 'its keys'
   },
-  containment: { read: 'trust', write: 'trust', hosts: 'trust', masked: 'trust' },
+  containment: {
+    read: 'trust',
+    write: 'trust',
+    hosts: 'trust',
+    masked: 'trust',
+    memoryMb: 'trust',
+    processes: 'trust',
+    cpuPercent: 'trust'
+  },
   signIn: {
     flow: 'trust',
     clientId: 'trust',

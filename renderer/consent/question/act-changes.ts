@@ -2,6 +2,7 @@
 import type { ServerAct } from '../../../app/contract/consents'
 import type { ProgramFile, ShownValue } from '../../../app/contract/server-act'
 import { formatSize } from '../../ui/base/format'
+import { limitWords } from './limit-words'
 import { diffSequence, diffWords, type MarkedText } from './sequence-diff'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
@@ -48,7 +49,8 @@ function changedWalls(previous: ServerAct, current: ServerAct): readonly (ActCha
     changed(consent.mayRead(), 'read'),
     changed(consent.mayWrite(), 'write'),
     changed(consent.mayReach(), 'hosts'),
-    changedLines(consent.masked(), maskedLines(previous), maskedLines(current))
+    changedLines(consent.masked(), maskedLines(previous), maskedLines(current)),
+    changedLines(consent.limits(), limitWords(previous.containment), limitWords(current.containment))
   ]
 }
 

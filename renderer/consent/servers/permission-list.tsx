@@ -6,6 +6,7 @@ import { secretsNamedIn } from '../../../app/contract/choices/secret-names'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import factsStyles from '../../ui/untrusted/facts.module.css'
+import { limitWords } from '../question/limit-words'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './permission-list.module.css'
 
@@ -52,9 +53,10 @@ export function leftOf(act: ServerAct, taken: readonly string[]): LeftPermission
   const [read, write, hosts] = lists.map((kind) =>
     containment[kind].filter((what) => !isTaken(kind, what))
   ) as [string[], string[], string[]]
-  const masked = Object.entries(containment.masked ?? {}).filter(([name]) => !withoutVariables.includes(name))
+  const { masked: lent = {}, ...others } = containment
+  const masked = Object.entries(lent).filter(([name]) => !withoutVariables.includes(name))
   const left = masked.length > 0 ? { masked: Object.fromEntries(masked) } : {}
-  return { withoutVariables, containment: { read, write, hosts, ...left } }
+  return { withoutVariables, containment: { ...others, read, write, hosts, ...left } }
 }
 
 export interface PermissionListProps {
@@ -84,6 +86,9 @@ export function PermissionList({ act, taken, onTaken }: PermissionListProps) {
         </ul>
       )}
       {permissions.some(({ kind }) => kind === 'masked') && <p>{consent.maskedLimits()}</p>}
+      {limitWords(act.containment).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
       {act.containment !== undefined && act.containment.hosts.length === 0 && <p>{consent.noNetwork()}</p>}
     </section>
   )

@@ -12,7 +12,10 @@ import type { Program, Where } from './command-resolution'
 import { findFile, readFile, recallFiles } from './file-hashes'
 import { createGuard, LeadsElsewhere, openGuard, placeIn } from './guard'
 import type { Guard } from './guard'
+import type { ContainedPackages } from './contained-packages'
+import { findOwnPackages } from './own-packages'
 import { findPackages } from './package-pins'
+import type { FoundPackage } from './package-pins'
 import { isInterpreter, scriptsOf } from './scripts-in-arguments'
 import type { ProgramSearch } from './program-search'
 
@@ -23,19 +26,26 @@ const mostLooks = 1_000
 /** Nothing of what leads elsewhere is looked at, nor named in part. @throws HostError as `ProgramSearch.find` */
 export async function inspectProgram(
   target: ProgramToInspect,
-  search: ProgramSearch
+  search: ProgramSearch,
+  packages: ContainedPackages | null = null
 ): Promise<InspectedProgram | UnseenProgram> {
   const guard = target.mayContact ? openGuard : createGuard(search.platform)
   try {
     const { program, environment } = await search.find({ transport: 'stdio', ...target }, guard)
-    return await inspect(target, program, { environment, platform: search.platform, guard })
+    const where = { environment, platform: search.platform, guard }
+    const own = packages === null ? null : await findOwnPackages(target, packages)
+    return await inspect(target, program, { ...where, packages: own ?? (await findPackages(target, where)) })
   } catch (error) {
     if (error instanceof LeadsElsewhere) return { elsewhere: error.place }
     throw error
   }
 }
 
-async function inspect(target: ProgramToInspect, program: Program, where: Where): Promise<InspectedProgram> {
+async function inspect(
+  target: ProgramToInspect,
+  program: Program,
+  { packages, ...where }: Where & { readonly packages: readonly FoundPackage[] }
+): Promise<InspectedProgram> {
   const { args, command, known } = target
   const { platform } = where
   recallFiles(known)
@@ -51,7 +61,6 @@ async function inspect(target: ProgramToInspect, program: Program, where: Where)
     if (watched.isCut) break
     await watched.add('script', script)
   }
-  const packages = await findPackages(target, where)
   for (const { entry } of packages) if (entry !== null) await watched.add('package', entry)
   return {
     files: watched.files,
