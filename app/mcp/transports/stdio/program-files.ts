@@ -3,8 +3,7 @@
  * arguments, what a package runner has on this computer. Nothing is run for it. What those files load in turn is not
  * among them.
  */
-import { open } from 'node:fs/promises'
-import path from 'node:path'
+import { readInterpreter } from '../../../base/interpreter'
 import type { ProgramFile } from '../../../contract/server-act'
 import type { InspectedProgram, ProgramToInspect, UnseenProgram } from '../../interface'
 import { findOnSearchPath } from './command-resolution'
@@ -102,37 +101,10 @@ const mostInterpreters = 4
 /** `#!/usr/bin/env node`: what runs is the interpreter, and what that is written in. */
 async function addInterpreters(file: string, watched: Watched, where: Where): Promise<void> {
   if (where.platform === 'win32') return
+  const find = async (name: string) => (await findOnSearchPath(name, where))?.file ?? null
   let script: string | null = file
   for (let depth = 0; script !== null && depth < mostInterpreters; depth += 1) {
-    const interpreter = await interpreterOf(script, where)
+    const interpreter = await readInterpreter(script, find)
     script = interpreter === null ? null : await watched.add('program', interpreter)
-  }
-}
-
-const longestLine = 256
-
-async function interpreterOf(script: string, where: Where): Promise<string | null> {
-  const [program = '', ...words] = wordsOf(await firstLine(script))
-  if (path.basename(program) !== 'env') return path.isAbsolute(program) ? program : null
-  const name = words.find((word) => !word.startsWith('-') && !word.includes('='))
-  if (name === undefined) return null
-  if (name.includes('/')) return path.isAbsolute(name) ? name : null
-  return (await findOnSearchPath(name, where))?.file ?? null
-}
-
-function wordsOf(line: string): readonly string[] {
-  return line.startsWith('#!') ? line.slice(2).trim().split(/\s+/) : []
-}
-
-async function firstLine(file: string): Promise<string> {
-  const handle = await open(file).catch(() => null)
-  if (handle === null) return ''
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(longestLine), 0, longestLine, 0)
-    return buffer.toString('utf8', 0, bytesRead).split('\n')[0] ?? ''
-  } catch {
-    return ''
-  } finally {
-    await handle.close()
   }
 }
