@@ -1,16 +1,21 @@
 /** A server that starts when it is used: chosen in its details, asleep after a restart, woken by a call of the model. */
-import { fixture, readStarts } from './fixtures/entries'
+import { fixture, notes, readStarts } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { expect, test } from './test'
 import {
   answerCall,
+  answers,
+  callUp,
+  chips,
   closeDialog,
+  messageBox,
   openServers,
   pressByKeyboard,
   sendMessage,
   serverItem,
   toolCard,
-  trustAll
+  trustAll,
+  trustEach
 } from './window'
 
 test('a server that starts when it is used sleeps until a model calls one of its tools', async ({
@@ -48,4 +53,34 @@ test('a server that starts when it is used sleeps until a model calls one of its
   await expect(toolCard(window, 'turncoat', 'add_note')).toContainText('done')
   expect(readStarts(record)).toHaveLength(2)
   await expect(serverItem(await openServers(window), 'turncoat')).toContainText('connected')
+})
+
+test('a server falls asleep when nobody uses it, and a prompt of it wakes it', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([[say('Two notes.')]])
+  const entry = { ...notes(), startOnUse: true, sleepAfterMs: 3_000 }
+  workspace.writeSettings({ mcpServers: { notes: entry }, ...model.settings })
+  const { window } = await start()
+  const dialog = await openServers(window)
+  const item = serverItem(dialog, 'notes')
+  await expect(item).toContainText('what it offers is not known yet. Start it once.')
+  await pressByKeyboard(item.getByRole('button', { name: 'Start', exact: true }))
+  await trustEach(window, ['notes'])
+  await expect(item).toContainText('starts when it is used', { timeout: 15_000 })
+  await pressByKeyboard(item.getByRole('button', { name: 'Inspect' }))
+  await expect(item.getByRole('combobox', { name: 'Sleep again when unused for' })).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await window.emulateMedia({ colorScheme })
+    await window.screenshot({ path: test.info().outputPath(`sleeps-${colorScheme}.png`) })
+  }
+  await closeDialog(dialog)
+
+  await (await callUp(window, '/summ')).click()
+  await expect(chips(window)).toContainText([/summarize_notes/])
+  await messageBox(window).press('Enter')
+  await expect(answers(window).last()).toContainText('Two notes.')
+  expect(JSON.stringify(model.requests()[0])).toContain('Please summarize')
 })

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { languageChoices, logLevels, defaultCurrency, thinkingLevels, titleSources } from './limits'
-import { pingInterval, timeLimit } from './choices/times'
+import { pingInterval, restTime, timeLimit } from './choices/times'
 import { serverSetting, setting, usualOf, valuesOf } from './descriptors/setting-descriptor'
 import { dictionaryName } from './dictionaries/dictionary-name'
 import { spellingLimits } from './dictionaries/spelling-limits'
@@ -184,8 +184,16 @@ export const serverSettings = {
     'startOnUse',
     setting(z.boolean(), false, {
       about:
-        'Whether the server starts with the first use of one of its tools, which are known from its last run, and not with Parley.',
+        'Whether the server starts with the first use of its tools, resources or prompts, which are known from its last run, and not with Parley.',
       weakens: runsByTrust
+    })
+  ),
+  sleepAfterMs: serverSetting(
+    'sleepAfterMs',
+    setting(restTime, 1_800_000, {
+      about:
+        'How long a server that starts when it is used may rest unused before it stops until its next use, in milliseconds; 0: it stays.',
+      weakens: onlyTime
     })
   ),
   group: serverSetting(

@@ -128,6 +128,7 @@ describe.skipIf(!canContain)('a contained server', () => {
     const more = [
       { containment: { ...usual().containment, read: [folder] }, withoutVariables: [] },
       { containment: { ...usual().containment, hosts: ['other.example'] }, withoutVariables: [] },
+      { containment: { ...usual().containment, memoryMb: 100_000 }, withoutVariables: [] },
       { withoutVariables: [] },
       { containment: usual().containment, withoutVariables: ['OTHER'] }
     ]
@@ -145,6 +146,7 @@ describe.skipIf(!canContain)('a contained server', () => {
     ['more to read', { read: ['one', 'two', 'data/..'] }],
     ['more to write', { write: ['kept', 'one'] }],
     ['more to reach', { hosts: ['example.com', 'more.example'] }],
+    ['more memory', { memoryMb: 4_096 }],
     ['no walls at all', null]
   ])('asks again where its entry says %s, and shows what it was', async (_what, change) => {
     const here = await open(JSON.stringify({ ...usual(), env: {} }))
@@ -154,7 +156,9 @@ describe.skipIf(!canContain)('a contained server', () => {
     const places = Object.fromEntries(
       Object.entries(change ?? {}).map(([key, names]) => [
         key,
-        names.map((name) => (key === 'hosts' ? name : path.resolve(folder, name)))
+        typeof names === 'number'
+          ? names
+          : names.map((name: string) => (key === 'hosts' ? name : path.resolve(folder, name)))
       ])
     )
     const entry = change === null ? plain : { ...plain, containment: { ...containment, ...places } }

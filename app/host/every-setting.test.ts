@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { limitKeys } from '../contract/choices/containment'
 import { serverSettings, simpleSettings } from '../contract/simple-settings'
 import { destinationOfCollector } from '../ledger/collector-destination'
 import { destinationOf } from '../models/routing/provider-destination'
@@ -96,7 +97,12 @@ describe('SEC-11-9 what a key says of its guard is so', () => {
     'and so is one that is contained with more to “%s”, or not at all any more',
     (key) => {
       const contained = { ...program, containment: {} }
-      expect(prints({ ...program, containment: { [key]: ['/home/me/more'] } })).not.toEqual(prints(contained))
+      expect(
+        prints({
+          ...program,
+          containment: { [key]: limitKeys.some((each) => each === key) ? 300 : ['/home/me/more'] }
+        })
+      ).not.toEqual(prints(contained))
       expect(prints(program)).not.toEqual(prints(contained))
     }
   )

@@ -1,5 +1,6 @@
 /** Which program or address an entry stands for: what trust, permissions and less protection are given to. */
 import { createHash } from 'node:crypto'
+import { setLimits } from '../contract/choices/containment'
 import type { RemoteDefinition, ServerDefinition, StdioDefinition } from './definition'
 
 function sorted<T>(record: Readonly<Record<string, T>>): [string, T][] {
@@ -29,7 +30,9 @@ export function fingerprintOf(definition: ServerDefinition): string {
 function wallParts({ containment }: StdioDefinition): readonly unknown[] {
   if (containment === undefined) return []
   const { read, write } = containment
-  return [['contained', ...[read, write].map((list) => [...new Set(list)].toSorted())]]
+  const limits = sorted(setLimits(containment))
+  const lists = [read, write].map((list) => [...new Set(list)].toSorted())
+  return [['contained', ...lists, ...(limits.length === 0 ? [] : [limits])]]
 }
 
 /** By paths in their order, so that only what a person would call a change is one. */

@@ -1,5 +1,6 @@
 /** Questions about trust in a server: what an answer means, and which trust spares the question. */
 import { isDeepStrictEqual } from 'node:util'
+import { limitKeys } from '../../contract/choices/containment'
 import { ownerOfServer } from '../../net/destination'
 import type { LeftPermissions } from '../../contract/server-trust'
 import type { ServerAct } from '../../contract/server-act'
@@ -53,13 +54,16 @@ function isWithin({ containment, withoutVariables }: LeftPermissions, act: Serve
   if (containment === undefined) return areNamed && act.containment === undefined
   const shown = act.containment
   if (shown === undefined) return false
+  if (!limitKeys.every((key) => containment[key] === shown[key])) return false
   return areNamed && lists.every((key) => containment[key].every((each) => shown[key].includes(each)))
 }
 
 function takesSomething({ containment, withoutVariables }: LeftPermissions, act: ServerAct): boolean {
   if (withoutVariables.length > 0 || (containment === undefined) !== (act.containment === undefined))
     return true
-  return lists.some((key) => !isDeepStrictEqual(containment?.[key], act.containment?.[key]))
+  return [...lists, ...limitKeys].some(
+    (key) => !isDeepStrictEqual(containment?.[key], act.containment?.[key])
+  )
 }
 
 /** Settles a question that would not be asked by now; one that nobody has read yet says what it has to say by now. */

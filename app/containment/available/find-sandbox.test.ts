@@ -80,6 +80,7 @@ it('finds out once what works, and again what did not', async () => {
   const sandbox = await find()
   expect(sandbox).toMatchObject({
     bubblewrap: '/usr/bin/bwrap',
+    prlimit: '/usr/bin/prlimit',
     canLimitMemory: true,
     canForbidNamespaces: true
   })

@@ -14,6 +14,8 @@ export interface Sandbox {
   readonly bubblewrap: string
   /** null: it is not there, and nothing contained has a network. */
   readonly socat: string | null
+  /** null: it is not there, or can't be seen from behind the walls. */
+  readonly prlimit: string | null
   readonly canLimitMemory: boolean
   readonly canForbidNamespaces: boolean
 }
@@ -57,10 +59,15 @@ async function find(platform: NodeJS.Platform, system: SystemProbe): Promise<San
   if (platform !== 'linux') throw await fail('bubblewrap', '')
   const bubblewrap = await system.findProgram('bwrap')
   if (bubblewrap === null) throw await fail('bubblewrap', '')
-  const [help, socat] = await Promise.all([system.run(bubblewrap, ['--help']), system.findProgram('socat')])
+  const [help, socat, prlimit] = await Promise.all([
+    system.run(bubblewrap, ['--help']),
+    system.findProgram('socat'),
+    system.findProgram('prlimit')
+  ])
   const sandbox: Sandbox = {
     bubblewrap,
     socat,
+    prlimit: prlimit !== null && /^\/(?:usr\/)?s?bin\//.test(prlimit) ? prlimit : null,
     canLimitMemory: help.output.includes('--size'),
     canForbidNamespaces: help.output.includes('--disable-userns')
   }

@@ -4,11 +4,13 @@
  * all of it ends with the process that is its parent.
  */
 import { realpath, stat } from 'node:fs/promises'
+import { release } from 'node:os'
 import path from 'node:path'
 import type { Sandbox } from '../available/find-sandbox'
 import { createSandboxFinder } from '../available/find-sandbox'
 import type { Contain, ContainerOptions, PlainStart, ServerNetwork } from '../interface'
 import type { Containment } from '../../contract/choices/containment'
+import { countsByNamespace, limitArguments, limitsOf } from '../limits/resource-limits'
 import { mountArguments, isWithin, type Mount } from './mounts'
 import { openedMounts } from './opened-places'
 import { findOwnProgram } from './own-program'
@@ -26,7 +28,9 @@ export function createContainer(options: ContainerOptions): Container {
   const findSandbox = createSandboxFinder(platform)
   return (serverName) => async (start, rules) => {
     const sandbox = await findSandbox()
-    const network = (await openNetwork?.(serverName, rules)) ?? null
+    const isFetch = start.fetchesFrom !== undefined
+    const opened = { ...rules, hosts: [...(start.fetchesFrom ?? rules.hosts)] }
+    const network = (await openNetwork?.(serverName, opened, isFetch)) ?? null
     try {
       return await wrap({ start, rules, sandbox, network }, options)
     } catch (error) {
@@ -53,7 +57,11 @@ async function wrap(
   const opened = await openedMounts(rules, { home, closed })
   const folder = start.cwd === null ? '/tmp' : await realOr(start.cwd)
   const lent = (network?.files ?? []).map((file) => ({ kind: 'read' as const, path: file }))
-  const places = withoutCoveredLinks([...program.folders, ...opened, ...program.files, ...lent])
+  const made = (start.folders ?? []).map(({ path: at, mayWrite }) => ({
+    kind: mayWrite ? ('write' as const) : ('read' as const),
+    path: at
+  }))
+  const places = withoutCoveredLinks([...program.folders, ...opened, ...program.files, ...made, ...lent])
   const mounts: Mount[] = [
     ...(isOpen(folder, places) ? [] : [emptyFolder(folder)]),
     closedFolder(home),
@@ -68,6 +76,7 @@ async function wrap(
       ...wallArguments(sandbox),
       ...mountArguments(mounts),
       ...['--remount-ro', '/', '--chdir', folder, '--'],
+      ...limitArguments(sandbox.prlimit, countsByNamespace(release()), limitsOf(rules)),
       ...relayArguments(sandbox, network),
       program.file,
       ...start.args

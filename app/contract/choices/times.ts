@@ -4,6 +4,8 @@ import { z } from 'zod'
 /** Node's timers fire at once above 2^31-1 ms; a day is enough. */
 const longestTimeoutMs = 86_400_000
 export const timeLimit = z.int().min(1).max(longestTimeoutMs)
+/** 0: never. */
+export const restTime = z.int().min(0).max(longestTimeoutMs)
 
 /** More often than once a second would be no question after the connection but work for it. */
 export const pingInterval = z

@@ -69,7 +69,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const door = createHostDoor(ports, { consent, policy, variables })
   const accounts = createHostAccounts(ports, events, { consent, settings, door, records })
   const asking = gateOfServers({ consent, settings, ports }, () => areas)
-  const servers = createHostServers(ports, { consent: asking, tools, door, accounts, records })
+  const servers = createHostServers(ports, { consent, asking, tools, door, accounts, records })
   const models = createHostModels(ports, { ...basics, servers, records })
   const conversations = new Conversations({
     ...ports,

@@ -1,4 +1,5 @@
 /** Servers among the other areas: the one door to them, and the registry of those that run. */
+import type { ConsentGate } from '../../consent/interface'
 import type { ServerDefinition } from '../../settings/definition'
 import { policyOfServers } from '../../policy-file/policy-of-servers'
 import { findSecrets } from '../../provenance/secret-forms'
@@ -37,19 +38,25 @@ export function createHostServers(
   ports: Ports,
   {
     consent,
+    asking,
     tools,
     door,
     accounts,
     records
-  }: Pick<Areas, 'tools' | 'door' | 'accounts' | 'records'> & Pick<ServersOptions, 'consent'>
+  }: Pick<Areas, 'tools' | 'door' | 'accounts' | 'records'> & {
+    readonly consent: Pick<ConsentGate, 'questions'>
+    readonly asking: ServersOptions['consent']
+  }
 ): ServersControl {
   return createServers({
     ...ports,
-    consent,
+    consent: asking,
     tools,
     door,
     accessFor: (...input) => accounts.accessFor(...input),
     facts: ports.history,
+    isAskedAbout: (serverName) =>
+      consent.questions().some((question) => 'serverName' in question && question.serverName === serverName),
     fetchIcon: records.forIcons
   })
 }

@@ -64,17 +64,17 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
       })
     }
   return {
-    open: async (serverName, { hosts }) => {
+    open: async (serverName, { hosts }, isFixed = false) => {
       const ofServer = byServer.get(serverName) ?? new Set()
       byServer.set(serverName, ofServer)
       const tell = (reached: Parameters<McpEvents['reached']>[0]) => events.reached(reached)
       const network = await networks.open({
         serverName,
         hosts,
-        ask: askFor(serverName),
+        ask: isFixed ? refuseAll : askFor(serverName),
         tell: (reached) => tell({ ...reached, serverName })
       })
-      ofServer.add(network)
+      if (!isFixed) ofServer.add(network)
       const end = () => {
         ofServer.delete(network)
         network.close()
@@ -94,6 +94,10 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
     close: () => networks.close()
   }
 }
+
+/** While a package is fetched: what it names beside its registry is not asked about. */
+const refuseAll: AskToReach = () =>
+  Promise.resolve({ isAllowed: false, reason: 'a package is fetched from its registry alone' })
 
 /** As its sandbox brings it to the server: the same port, on a loopback of its own. */
 function inside(

@@ -5,7 +5,7 @@
 import { createEmitter } from '../../base/emitter'
 import type { PromptView, ResourceListing } from '../../contract/offers'
 import type { McpClients, McpEvents, ResourceLists } from '../../mcp/interface'
-import { Listing } from './listing'
+import { Listing, type Look } from './listing'
 import type { LiveConnection } from '../lifecycle/lifecycle-state'
 import { toEnglish } from '../../texts/said'
 
@@ -23,13 +23,24 @@ export interface OfferedListsOptions {
   readonly clients: Pick<McpClients, 'listResources' | 'listPrompts'>
   /** Names of all servers in the order of the settings. */
   readonly names: () => readonly string[]
+  /** What a server that sleeps offered when it ran last; null: it does not sleep, or nothing is known. */
+  readonly asleep: (serverName: string) => KnownLists | null
+  /** A list of a server was read. */
+  readonly listed: (serverName: string, lists: KnownLists) => void
   /** Takes secrets out of what servers say, before anybody sees it. */
   readonly redact: Redact
+}
+
+export interface KnownLists {
+  readonly resources?: ResourceLists | undefined
+  readonly prompts?: readonly PromptView[] | undefined
 }
 
 export class OfferedLists {
   readonly #options: OfferedListsOptions
   readonly #connections = new Map<string, Lists>()
+  /** By server that sleeps: what is offered of it. */
+  readonly #asleep = new Map<string, KnownLists>()
   /** By server: its lists are others now, are there now, or are gone. */
   readonly resourcesChanged = createEmitter<string>()
   readonly promptsChanged = createEmitter<string>()
@@ -44,6 +55,7 @@ export class OfferedLists {
 
   /** To be told after every change of a server's connection. True for a connection that is new. */
   follow(serverName: string, live: LiveConnection | null): boolean {
+    this.#followAsleep(serverName)
     const before = this.#connections.get(serverName)
     if (before?.connectionId === live?.info.connectionId) return false
     const lists = live === null ? undefined : this.#open(serverName, live)
@@ -52,6 +64,12 @@ export class OfferedLists {
     if ((before?.resources ?? lists?.resources ?? null) !== null) this.resourcesChanged.emit(serverName)
     if ((before?.prompts ?? lists?.prompts ?? null) !== null) this.promptsChanged.emit(serverName)
     return lists !== undefined
+  }
+
+  /** Reads both lists once, so that they are known when the server sleeps. Never rejects. */
+  async learn(serverName: string): Promise<void> {
+    const { resources, prompts } = this.#connections.get(serverName) ?? {}
+    await Promise.all([resources?.known ?? resources?.look(), prompts?.known ?? prompts?.look()])
   }
 
   /** What a server announces; news of connections that are no longer ours change nothing. */
@@ -65,19 +83,22 @@ export class OfferedLists {
 
   async resources(): Promise<ResourceListing[]> {
     const { redact } = this.#options
-    return await this.#lookAtAll('resources', async (serverName, listing: Listing<ResourceLists>) => {
-      const { value, problem } = await listing.look()
-      const { resources, templates } = value ?? { resources: [], templates: [] }
-      return { serverName, resources: [...resources], templates: [...templates], problem: redact(problem) }
-    })
+    return await this.#lookAtAll(
+      'resources',
+      async (serverName, look: () => Promise<Look<ResourceLists>>) => {
+        const { value, problem } = await look()
+        const { resources, templates } = value ?? { resources: [], templates: [] }
+        return { serverName, resources: [...resources], templates: [...templates], problem: redact(problem) }
+      }
+    )
   }
 
   /** `onProblem` hears of lists that could not be read. */
   async prompts(onProblem: (serverName: string, problem: string) => void): Promise<PromptView[]> {
     const all = await this.#lookAtAll(
       'prompts',
-      async (serverName, listing: Listing<readonly PromptView[]>) => {
-        const { value, problem } = await listing.look()
+      async (serverName, look: () => Promise<Look<readonly PromptView[]>>) => {
+        const { value, problem } = await look()
         if (problem !== null) onProblem(serverName, toEnglish(problem))
         return value ?? []
       }
@@ -92,20 +113,28 @@ export class OfferedLists {
 
   #open(serverName: string, { info }: LiveConnection): Lists {
     const { connectionId, capabilities, announcedLists } = info
-    const { clients, redact } = this.#options
+    const { clients, redact, listed } = this.#options
     const isAnnounced = (list: 'resources' | 'prompts') => announcedLists.includes(list)
     return {
       connectionId,
       resources: capabilities.includes('resources')
         ? new Listing({
-            read: async () => resourcesWithoutSecrets(await clients.listResources(connectionId), redact),
+            read: async () => {
+              const resources = resourcesWithoutSecrets(await clients.listResources(connectionId), redact)
+              listed(serverName, { resources })
+              return resources
+            },
             isAnnounced: isAnnounced('resources'),
             onLate: () => this.resourcesChanged.emit(serverName)
           })
         : null,
       prompts: capabilities.includes('prompts')
         ? new Listing({
-            read: async () => promptsWithoutSecrets(await clients.listPrompts(connectionId), redact),
+            read: async () => {
+              const prompts = promptsWithoutSecrets(await clients.listPrompts(connectionId), redact)
+              listed(serverName, { prompts })
+              return prompts
+            },
             isAnnounced: isAnnounced('prompts'),
             onLate: () => this.promptsChanged.emit(serverName)
           })
@@ -113,14 +142,27 @@ export class OfferedLists {
     }
   }
 
+  #followAsleep(serverName: string): void {
+    const before = this.#asleep.get(serverName)
+    const now = this.#options.asleep(serverName) ?? undefined
+    if (before === now) return
+    if (now === undefined) this.#asleep.delete(serverName)
+    else this.#asleep.set(serverName, now)
+    if ((before?.resources ?? now?.resources) !== undefined) this.resourcesChanged.emit(serverName)
+    if ((before?.prompts ?? now?.prompts) !== undefined) this.promptsChanged.emit(serverName)
+  }
+
   async #lookAtAll<L extends 'resources' | 'prompts', T>(
     list: L,
-    look: (serverName: string, listing: NonNullable<Lists[L]>) => Promise<T>
+    read: (serverName: string, look: () => Promise<Look<NonNullable<KnownLists[L]>>>) => Promise<T>
   ): Promise<T[]> {
+    type Listed = NonNullable<KnownLists[L]>
     return await Promise.all(
       this.#options.names().flatMap((name) => {
-        const listing = this.#connections.get(name)?.[list] ?? null
-        return listing === null ? [] : [look(name, listing)]
+        const listing = (this.#connections.get(name)?.[list] ?? null) as Listing<Listed> | null
+        const value = (this.#asleep.get(name)?.[list] ?? null) as Listed | null
+        if (listing !== null) return [read(name, () => listing.look())]
+        return value === null ? [] : [read(name, async () => ({ value, problem: null }))]
       })
     )
   }

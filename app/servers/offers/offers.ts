@@ -6,13 +6,13 @@ import { fromFailure, HostError, toFailure } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
 import type { McpClients, McpEvents } from '../../mcp/interface'
 import type { Servers } from '../interface'
-import { OfferedLists } from './offered-lists'
+import { OfferedLists, type OfferedListsOptions } from './offered-lists'
 import { createResourceWatches } from './resource-watches'
 import type { ResourceWatches } from './resource-watches'
 import type { LiveConnection } from '../lifecycle/lifecycle-state'
 import { say } from '../../texts/said'
 
-export interface OffersOptions {
+export interface OffersOptions extends Pick<OfferedListsOptions, 'asleep' | 'listed'> {
   readonly clients: McpClients
   /** Names of all servers in the order of the settings. */
   readonly names: () => readonly string[]
@@ -84,6 +84,11 @@ export class Offers {
   /** To be told after every change of a server's connection; null when none stands. */
   follow(serverName: string, live: LiveConnection | null): void {
     if (this.#lists.follow(serverName, live)) this.#watches.connected(serverName)
+  }
+
+  /** Reads what is not known of the lists of a server. */
+  learn(serverName: string): void {
+    void this.#lists.learn(serverName) // never rejects
   }
 
   /** What the clients tell. */

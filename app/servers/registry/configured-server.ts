@@ -16,7 +16,7 @@ import { isOnTheWay, isToCome } from '../lifecycle/lifecycle-state'
 import { ServerLifecycle } from '../lifecycle/server-lifecycle'
 import type { LifecycleContext } from '../lifecycle/server-lifecycle'
 import { ServerCounters } from './server-counters'
-import type { KnownTools } from './known-tools'
+import type { LastRun, LastRuns } from './last-runs'
 import type { ServerLog } from './server-log'
 import { say } from '../../texts/said'
 import type { CallTarget } from '../tools/tool-calls'
@@ -28,7 +28,7 @@ const noTools: readonly ToolView[] = []
 
 interface ServerNews {
   /** Of servers as they ran last. */
-  readonly known: KnownTools
+  readonly lastRuns: LastRuns
   /** The view is another one, for more than its counts. */
   readonly onChange: () => void
   readonly onCounted: () => void
@@ -40,7 +40,7 @@ export class ConfiguredServer {
   readonly log: ServerLog
   readonly counters: ServerCounters
   readonly #now: () => number
-  readonly #known: KnownTools
+  readonly #lastRuns: LastRuns
   #entry: Entry
   #offered: {
     readonly from: readonly ToolView[]
@@ -53,7 +53,7 @@ export class ConfiguredServer {
     this.name = entry.type === 'valid' ? entry.definition.name : entry.broken.name
     this.log = log
     this.#now = options.now
-    this.#known = options.known
+    this.#lastRuns = options.lastRuns
     this.counters = new ServerCounters(options)
     let state: ServerView['state'] | null = null
     this.lifecycle = new ServerLifecycle(this.name, options, {
@@ -64,7 +64,7 @@ export class ConfiguredServer {
         this.#keepTools()
         options.onChange()
       },
-      logged: (level, text) => this.#logLife(level, text)
+      logged: (level, text) => this.#log(level, text)
     })
   }
 
@@ -72,9 +72,13 @@ export class ConfiguredServer {
     return { ...wantedBy(this.#entry), rest: this.lifecycle.rest }
   }
 
+  get startsOnUse(): boolean {
+    return this.#entry.type === 'valid' && this.#entry.definition.startsOnUse
+  }
+
   /** It does not run, and its first use starts it, or has begun to. */
   get isSleeping(): boolean {
-    if (this.#entry.type === 'broken' || !this.#entry.definition.startsOnUse) return false
+    if (!this.startsOnUse) return false
     const { rest, state } = this.lifecycle
     return rest === 'on-use' || (rest === null && isToCome(state))
   }
@@ -84,11 +88,26 @@ export class ConfiguredServer {
    * last run. The same list until they change.
    */
   get tools(): readonly ToolView[] {
-    const from = this.lifecycle.live?.tools ?? this.#toolsOfLastRun() ?? noTools
+    const from = this.lifecycle.live?.tools ?? this.lastRun?.tools ?? noTools
     if (this.#offered?.from !== from || this.#offered.by !== this.#entry) {
       this.#offered = { from, by: this.#entry, tools: withChoices(from, this.#entry) }
     }
     return this.#offered.tools
+  }
+
+  /** What it offered then, while it sleeps; null where it does not, or where nothing is known. */
+  get lastRun(): LastRun | null {
+    return this.isSleeping && this.#entry.type === 'valid'
+      ? this.#lastRuns.read(this.#entry.definition)
+      : null
+  }
+
+  /** How long it may rest unused before it falls asleep, in milliseconds; null: it does not run, or stays. */
+  get sleepsAfterMs(): number | null {
+    const { state, rest } = this.lifecycle
+    if (this.#entry.type === 'broken' || state.type !== 'connected' || rest !== null) return null
+    const { startsOnUse, sleepAfterMs } = this.#entry.definition
+    return startsOnUse && sleepAfterMs > 0 && state.signInReason === null ? sleepAfterMs : null
   }
 
   /** The server said that its tools are others, and has not listed them since. */
@@ -176,6 +195,12 @@ export class ConfiguredServer {
     if (this.#entry.type === 'valid') await this.lifecycle.halt('person', reasonToRest('person'))
   }
 
+  /** Nobody used it for as long as the person allows: its next use starts it again. */
+  async sleep(): Promise<void> {
+    this.#log('info', 'It was not used for a while and sleeps until it is used.')
+    await this.lifecycle.halt('on-use', reasonToRest('on-use'))
+  }
+
   view(): ServerView {
     const { state, reason, errorOutput, installing, restartsAt } = this.lifecycle.status
     const info = this.lifecycle.live?.info ?? null
@@ -185,7 +210,7 @@ export class ConfiguredServer {
       name: this.name,
       ...this.#outline(),
       state,
-      reason: state === 'on-use' && this.tools.length === 0 ? say('servers.onUseUnknown') : reason,
+      reason: state === 'on-use' && this.lastRun === null ? say('servers.onUseUnknown') : reason,
       recentErrorOutput: [...errorOutput],
       ...(installing === undefined ? {} : { installing }),
       ...(restartsAt === undefined ? {} : { restartsAt }),
@@ -221,14 +246,14 @@ export class ConfiguredServer {
     }
   }
 
-  #toolsOfLastRun(): readonly ToolView[] | null {
-    return this.isSleeping && this.#entry.type === 'valid' ? this.#known.read(this.#entry.definition) : null
+  /** What it lists now, for when it sleeps. */
+  keepListed(part: Partial<LastRun>): void {
+    if (this.#entry.type === 'valid' && this.startsOnUse) this.#lastRuns.keep(this.#entry.definition, part)
   }
 
   #keepTools(): void {
     const { live } = this.lifecycle
-    if (live !== null && this.#entry.type === 'valid' && this.#entry.definition.startsOnUse)
-      this.#known.keep(this.#entry.definition, live.tools)
+    if (live !== null) this.keepListed({ tools: live.tools })
   }
 
   get #isForbidden(): boolean {
@@ -236,7 +261,7 @@ export class ConfiguredServer {
     return state.type === 'failed' && state.isForbidden
   }
 
-  #logLife(level: ServerLogLine['level'], text: string): void {
+  #log(level: ServerLogLine['level'], text: string): void {
     this.log.add({ at: this.#now(), source: 'life', level, text })
   }
 }

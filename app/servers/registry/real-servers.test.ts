@@ -48,6 +48,7 @@ beforeEach(async () => {
     tools: new ToolDirectory(),
     accessFor: async () => null,
     fetchIcon,
+    isAskedAbout: () => false,
     ...common,
     mcp: gateway,
     consent,

@@ -250,6 +250,7 @@ let servers: ServersControl
 let views: ServerView[]
 let secretRegistry: SecretRegistry
 let removed: string[]
+let askedAbout: string | null
 let facts: Map<string, string>
 const expand = vi.fn<(definition: ServerDefinition) => Promise<ServerDefinition>>()
 
@@ -259,6 +260,7 @@ beforeEach(() => {
   trust = createFakeGate()
   views = []
   removed = []
+  askedAbout = null
   facts = new Map()
   expand.mockReset().mockImplementation((definition) => Promise.resolve(definition))
   let ids = 0
@@ -267,6 +269,7 @@ beforeEach(() => {
     tools: new ToolDirectory(),
     accessFor: async () => null,
     fetchIcon,
+    isAskedAbout: (name) => name === askedAbout,
     mcp: fake.gateway,
     consent: trust.gate,
     door: createDoor({
@@ -1437,5 +1440,132 @@ describe('what servers offer besides tools', () => {
     const typing = { serverName, argumentName: 'x', value: '', context: {} }
     const { values } = await servers.complete({ ...typing, reference: { type: 'prompt', name: 'talk' } })
     expect(values).toEqual(['plain'])
+  })
+})
+
+describe('servers that sleep', () => {
+  const minutes = 60_000
+  const sleepy = (change: object = {}) => node({ startOnUse: true, sleepAfterMs: 10 * minutes, ...change })
+  const offered = async () => [
+    ...(await servers.listResources()).flatMap(({ resources }) => resources.map(({ uri }) => uri)),
+    ...(await servers.listPrompts()).map(({ name }) => name)
+  ]
+  async function wake(): Promise<void> {
+    await servers.start('b')
+    await settle()
+    expect(view('b').state).toBe('connected')
+  }
+  const call = (callId: string, signal: AbortSignal = new AbortController().signal) =>
+    servers.callTool({
+      callId,
+      serverName: 'b',
+      toolName: 'echo',
+      arguments: {},
+      task: null,
+      signal,
+      onProgress: () => {},
+      onLimitNear: () => {},
+      onTask: () => {},
+      onLateAnswer: () => {}
+    })
+
+  test('one that was not used for its time stops, and offers what it had', async () => {
+    await apply({ b: sleepy() })
+    expect(view('b')).toMatchObject({ state: 'on-use', reason: expect.stringContaining('Start it once') })
+    expect(await offered()).toEqual([])
+    await wake()
+    await settle(10 * minutes - 1)
+    expect(view('b').state).toBe('connected')
+    await settle(1)
+    expect(view('b')).toMatchObject({
+      state: 'on-use',
+      toolCount: 1,
+      reason: expect.stringContaining('prompts')
+    })
+    expect(fake.alive('b')).toBe(0)
+    expect(await offered()).toEqual(['x://1', 'talk'])
+    expect(fake.started('b')).toBe(1)
+    expect(logOf('b')).toContain('It was not used for a while and sleeps until it is used.')
+  })
+
+  test.each([
+    ['a resource', () => servers.readResource('b', 'x://1')],
+    ['a prompt', () => servers.getPrompt('b', 'talk', { topic: 'tea' })]
+  ])('%s of one that sleeps starts it', async (_what, use) => {
+    await apply({ b: sleepy() })
+    await wake()
+    await settle(10 * minutes)
+    const used = use()
+    await settle()
+    await used
+    expect(view('b').state).toBe('connected')
+    expect(fake.started('b')).toBe(2)
+  })
+
+  test('what is written for one that sleeps starts nothing, and nothing is suggested', async () => {
+    await apply({ b: sleepy() })
+    const reference = { type: 'prompt', name: 'talk' } as const
+    const request = { serverName: 'b', reference, argumentName: 'topic', value: 't', context: {} }
+    expect((await servers.complete(request)).values).toEqual([])
+    expect(fake.started('b')).toBe(0)
+  })
+
+  test('not while a call runs, a resource is followed, or somebody is asked about it', async () => {
+    await apply({ b: sleepy() })
+    await wake()
+    const calling = call('c1')
+    await settle(60 * minutes)
+    expect(view('b').state).toBe('connected')
+    fake.inFlight.get('c1')?.({ type: 'cancelled' })
+    await calling
+    const unwatch = servers.watchResource('b', 'x://1', () => {})
+    await settle(60 * minutes)
+    expect(view('b').state).toBe('connected')
+    askedAbout = 'b'
+    unwatch()
+    await settle(60 * minutes)
+    expect(view('b').state).toBe('connected')
+    askedAbout = null
+    await settle(2 * minutes)
+    expect(view('b').state).toBe('on-use')
+  })
+
+  test('not while calls wait for a sign-in, nor where the settings say never or start it with Parley', async () => {
+    await apply({ b: sleepy(), c: sleepy({ sleepAfterMs: 0 }), d: node() })
+    await servers.start('c')
+    await wake()
+    servers.needSignIn('b', quote('Sign in.'))
+    await settle(60 * minutes)
+    expect(['b', 'c', 'd'].map((name) => view(name).state)).toEqual([
+      'needs-sign-in',
+      'connected',
+      'connected'
+    ])
+    servers.needSignIn('b', null)
+    await settle(10 * minutes)
+    expect(view('b').state).toBe('on-use')
+  })
+
+  test('what is offered of one that sleeps is gone with a change of its program', async () => {
+    await apply({ b: sleepy() })
+    await wake()
+    await settle(10 * minutes)
+    const heard: string[] = []
+    servers.onPromptsChanged((name) => heard.push(name))
+    await apply({ b: sleepy({ args: ['other'] }) })
+    expect(await offered()).toEqual([])
+    expect(heard).toEqual(['b'])
+  })
+
+  test('what was offered is known after a restart of Parley, and whoever shows it hears of it', async () => {
+    await apply({ b: sleepy() })
+    await wake()
+    expect(JSON.parse(facts.get('tools-of-servers') ?? '{}')).toMatchObject({
+      b: {
+        tools: [{ name: 'echo' }, { name: 'broken' }],
+        prompts: [{ name: 'talk' }],
+        resources: { resources: [{ uri: 'x://1' }] }
+      }
+    })
   })
 })

@@ -7,7 +7,7 @@ import { HostError, toFailure } from '../../base/host-error'
 import type { Logger, SecretRegistry } from '../../base/logger'
 import type { Said } from '../../contract/said'
 import type { ServerLogLine, ServerView, ToolView } from '../../contract/servers'
-import type { IconImage, McpEvents, McpGateway } from '../../mcp/interface'
+import type { IconImage, McpGateway } from '../../mcp/interface'
 import { ConfiguredServer } from './configured-server'
 import { toEntries, wantedBy } from './entries'
 import type { Entry, WantedServers } from './entries'
@@ -15,12 +15,11 @@ import { createProtocolEraCache } from '../lifecycle/protocol-era-cache'
 import type { Facts } from '../lifecycle/protocol-era-cache'
 import type { FetchIcon } from '../icons/icon-fetch'
 import { createIcons, type Icons } from '../icons/icons'
-import { createKnownTools, type KnownTools } from './known-tools'
+import { createLastRuns, type LastRuns } from './last-runs'
 import { notConnected } from './not-connected'
 import { namesIcon } from '../icons/named-icons'
 import type { CatalogTool, ServerInstructions, Servers } from '../interface'
 import { Offers } from '../offers/offers'
-import { endingOfConnection } from '../lifecycle/state-reasons'
 import { reconcile } from '../lifecycle/reconcile'
 import type { LifecycleContext } from '../lifecycle/server-lifecycle'
 import { createServerLog } from './server-log'
@@ -28,13 +27,15 @@ import { createStartQueue } from '../lifecycle/start-queue'
 import { StaleTools } from '../offers/stale-tools'
 import { ToolCalls } from '../tools/tool-calls'
 import type { ToolDirectory } from '../tools/tool-directory'
+import type { IdleWatch } from '../lifecycle/idle-watch'
 import { say } from '../../texts/said'
+import { routedNews } from './routed-news'
+import { UsedOffers } from './used-offers'
 import { wakeServer } from './wake-server'
+import { watchIdle, type IdleOptions } from './watch-idle'
 
-export interface ServersOptions extends Pick<
-  LifecycleContext,
-  'consent' | 'door' | 'accessFor' | 'now' | 'newId'
-> {
+export interface ServersOptions
+  extends IdleOptions, Pick<LifecycleContext, 'consent' | 'door' | 'accessFor' | 'now' | 'newId'> {
   readonly mcp: McpGateway
   readonly facts: Facts
   /** Is told of the servers and their tools; others may read it. */
@@ -86,14 +87,16 @@ class Registry implements ServersControl {
   #isDisposed = false
   readonly #tools: ToolDirectory
   readonly #icons: Icons
-  readonly #lastRuns: KnownTools
+  readonly #lastRuns: LastRuns
+  readonly #idle: IdleWatch
+  readonly #used: UsedOffers
   /** By server: what the directory was made from. */
   readonly #knownTools = new Map<string, readonly ToolView[]>()
 
   constructor(options: ServersOptions) {
     const { mcp, now } = options
     this.#options = options
-    this.#lastRuns = createKnownTools(options.facts, () => this.#announceSleeping())
+    this.#lastRuns = createLastRuns(options.facts, () => this.#announceSleeping())
     this.#icons = createIcons(options.fetchIcon, mcp.clients)
     const redact = <T>(value: T): T => options.secretRegistry.redactDeep(value)
     this.#shared = {
@@ -112,15 +115,30 @@ class Registry implements ServersControl {
       clients: mcp.clients,
       names: () => [...this.#servers.keys()],
       requireLive: (serverName) => this.#requireLive(serverName),
+      asleep: (serverName) => this.#servers.get(serverName)?.lastRun ?? null,
+      listed: (serverName, lists) => this.#servers.get(serverName)?.keepListed(lists),
       redact,
       warn
+    })
+    this.#idle = watchIdle(options, (serverName) => this.#servers.get(serverName), this.#report)
+    this.#used = new UsedOffers({
+      offers: this.#offers,
+      idle: this.#idle,
+      isSleeping: (serverName) => this.#servers.get(serverName)?.isSleeping === true,
+      wake: (...input) => this.wake(...input)
     })
     const read = (connectionId: string) => mcp.clients.refreshTools(connectionId)
     this.#stale = new StaleTools({ read, warn, now })
     const everybodyLost = () => {
       for (const server of this.#everybody()) server.lifecycle.lost()
     }
-    this.#unsubscribe = [mcp.subscribe(this.#news()), mcp.onLost(everybodyLost)]
+    const news = routedNews({
+      serverOf: (name) => this.#servers.get(name) ?? this.#leaving.get(name),
+      offers: this.#offers,
+      calls: this.#calls,
+      idle: this.#idle
+    })
+    this.#unsubscribe = [mcp.subscribe(news), mcp.onLost(everybodyLost)]
   }
 
   readonly onChange = (listener: (view: ServerView) => void): (() => void) => {
@@ -157,7 +175,7 @@ class Registry implements ServersControl {
       const server = this.#servers.get(name)
       if (entry === undefined || server === undefined) this.#remove(previous.get(name))
       else void server.apply(change, entry).catch(this.#report)
-      if (change === 'keep' && server !== undefined) this.#changed.emit(server.view())
+      if (change === 'keep') this.#announce(name)
     }
     this.#tools.forget()
   }
@@ -196,7 +214,8 @@ class Registry implements ServersControl {
       const { info, ended } = this.#requireLive(serverName)
       const target = { connectionId: info.connectionId, ended }
       const server = this.#find(serverName)
-      return await server.counters.count(() => this.#calls.run(call, target, server.limitsOf(toolName)))
+      const run = () => this.#calls.run(call, target, server.limitsOf(toolName))
+      return await this.#idle.during(serverName, () => server.counters.count(run))
     } catch (error) {
       if (!(error instanceof HostError)) throw error
       return { type: 'failed', failure: toFailure(error) }
@@ -217,17 +236,17 @@ class Registry implements ServersControl {
 
   readonly listResources: Servers['listResources'] = () => this.#offers.listResources()
 
-  readonly readResource: Servers['readResource'] = (...input) => this.#offers.readResource(...input)
+  readonly readResource: Servers['readResource'] = (...input) => this.#used.readResource(...input)
 
-  readonly watchResource: Servers['watchResource'] = (...input) => this.#offers.watchResource(...input)
+  readonly watchResource: Servers['watchResource'] = (...input) => this.#used.watchResource(...input)
 
   readonly listPrompts: Servers['listPrompts'] = () => this.#offers.listPrompts()
 
-  readonly listTasks: Servers['listTasks'] = (serverName) => this.#offers.listTasks(serverName)
+  readonly listTasks: Servers['listTasks'] = (serverName) => this.#used.listTasks(serverName)
 
-  readonly getPrompt: Servers['getPrompt'] = (...input) => this.#offers.getPrompt(...input)
+  readonly getPrompt: Servers['getPrompt'] = (...input) => this.#used.getPrompt(...input)
 
-  readonly complete: Servers['complete'] = (request) => this.#offers.complete(request)
+  readonly complete: Servers['complete'] = (request) => this.#used.complete(request)
 
   readonly start = async (serverName: string): Promise<void> => {
     await this.#find(serverName).start()
@@ -268,6 +287,7 @@ class Registry implements ServersControl {
 
   readonly dispose = async (): Promise<void> => {
     this.#isDisposed = true
+    this.#idle.dispose()
     const stops = this.#everybody().map((server) => server.lifecycle.halt('person', say('servers.closing')))
     await Promise.all(stops)
     // The ends of connections that nobody waited for.
@@ -291,7 +311,7 @@ class Registry implements ServersControl {
     const log = createServerLog(this.#shared.redact, (line) => this.#options.serverLog(name, line))
     const server = new ConfiguredServer(entry, log, {
       ...this.#shared,
-      known: this.#lastRuns,
+      lastRuns: this.#lastRuns,
       onChange: () => this.#announce(name),
       onCounted: () => {
         if (this.#servers.get(name) === server) this.#counted.emit(server.view())
@@ -311,6 +331,8 @@ class Registry implements ServersControl {
     if (server.tools !== this.#knownTools.get(name)) this.#tools.forget()
     this.#knownTools.set(name, server.tools)
     this.#offers.follow(name, server.lifecycle.live)
+    if (server.startsOnUse) this.#offers.learn(name)
+    this.#idle.changed(name)
     this.#stale.follow(name, server.lifecycle.live)
     this.#calls.serverChanged(name)
     this.#changed.emit(server.view())
@@ -329,25 +351,6 @@ class Registry implements ServersControl {
     void server.lifecycle.halt('person', say('servers.removed')).then(forget, this.#report)
     this.#calls.serverChanged(server.name)
     this.#removed.emit(server.name)
-  }
-
-  #news(): Partial<McpEvents> {
-    const of = (name: string) => this.#servers.get(name) ?? this.#leaving.get(name)
-    return {
-      connectionClosed: (news) =>
-        of(news.serverName)?.lifecycle.closed(news.connectionId, endingOfConnection(news)),
-      installing: ({ serverName, connectionId, line }) =>
-        of(serverName)?.lifecycle.installing(connectionId, line),
-      toolsChanging: ({ serverName, connectionId }) => of(serverName)?.lifecycle.toolsChanging(connectionId),
-      toolsChanged: ({ serverName, connectionId, tools }) =>
-        of(serverName)?.lifecycle.toolsChanged(connectionId, tools),
-      ...this.#offers.news(),
-      progressed: this.#calls.listeners.progressed,
-      limitNear: this.#calls.listeners.limitNear,
-      taskChanged: this.#calls.listeners.taskChanged,
-      answeredLate: this.#calls.listeners.answeredLate,
-      logged: ({ serverName, line }) => of(serverName)?.log.add(line)
-    }
   }
 
   #find(serverName: string): ConfiguredServer {

@@ -1,5 +1,5 @@
 /** What is open for a contained server, written into its entry: what stays keeps its place, its comments and its layout. */
-import type { Containment } from '../../contract/choices/containment'
+import { limitKeys, type Containment } from '../../contract/choices/containment'
 import type { JsonValue } from '../../contract/json'
 import { isBreakage, parseDocument, valueOf } from '../document/json-document'
 import { removeValue, setList, setValue } from '../document/text-edits'
@@ -10,13 +10,20 @@ export function writeContainment(json: string, containment: Containment | undefi
   if (containment === undefined) return before === 'off' ? json : removeValue(json, ['containment'])
   if (before === null || typeof before !== 'object')
     return setValue(json, ['containment'], { ...containment } as unknown as JsonValue)
+  const limited = limitKeys.reduce((text, key) => {
+    const wanted = containment[key]
+    if (before[key] === wanted) return text
+    return wanted === undefined
+      ? removeValue(text, ['containment', key])
+      : setValue(text, ['containment', key], wanted)
+  }, json)
   return (['read', 'write', 'hosts'] as const).reduce((text, key) => {
     const known = before[key] ?? []
     const wanted = [...new Set(containment[key])]
     if (JSON.stringify(known) === JSON.stringify(wanted)) return text
     if (!Array.isArray(known)) return setValue(text, ['containment', key], wanted)
     return setList(text, ['containment', key], { known, wanted })
-  }, json)
+  }, limited)
 }
 
 function containmentIn(json: string): { readonly [key: string]: JsonValue } | 'off' | null {

@@ -1,4 +1,5 @@
 /** The entry of a server as a form, and back into its text, which keeps its comments and what the form doesn't show. */
+import { setLimits } from '../../contract/choices/containment'
 import { say } from '../../texts/said'
 import { HostError } from '../../base/host-error'
 import type { EntryForm, EntryValue } from '../../contract/entries/entry-form'
@@ -17,7 +18,10 @@ export function readForm(json: string): EntryForm | null {
   const { command, args = [], cwd = '', env = {}, url, headers = {}, containment } = read.data
   if (command !== undefined) {
     const { read: readable = [], write = [], hosts = [] } = containment ?? {}
-    const walls = containment === undefined ? {} : { containment: { read: readable, write, hosts } }
+    const walls =
+      containment === undefined
+        ? {}
+        : { containment: { read: readable, write, hosts, ...setLimits(containment) } }
     return { kind: 'program', command, args: [...args], cwd, env: valuesOf(env), ...walls }
   }
   return url === undefined ? null : { kind: 'address', url, headers: valuesOf(headers) }

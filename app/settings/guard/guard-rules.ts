@@ -99,7 +99,14 @@ export const otherGuards = {
     tools: 'its keys',
     containment: 'its keys'
   },
-  containment: { read: 'trust', write: 'trust', hosts: 'trust' },
+  containment: {
+    read: 'trust',
+    write: 'trust',
+    hosts: 'trust',
+    memoryMb: 'trust',
+    processes: 'trust',
+    cpuPercent: 'trust'
+  },
   signIn: {
     flow: 'trust',
     clientId: 'trust',

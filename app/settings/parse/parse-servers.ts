@@ -1,4 +1,5 @@
 /** Reads `mcpServers`: each entry becomes a definition or a broken server with its problems, independent of the others. */
+import { setLimits } from '../../contract/choices/containment'
 import { resolve } from 'node:path'
 import type { Node } from 'jsonc-parser'
 import type { SettingsProblem } from '../../contract/settings'
@@ -184,7 +185,7 @@ function toDefinition(name: string, entry: ServerEntry): ServerDefinition {
 function wallsOf({ containment }: ServerEntry): Pick<StdioDefinition, 'containment'> {
   if (containment === undefined) return {}
   const { read = [], write = [], hosts = [] } = containment
-  return { containment: { read, write, hosts } }
+  return { containment: { read, write, hosts, ...setLimits(containment) } }
 }
 
 function toChoices({

@@ -34,6 +34,7 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
         isDisabled: false,
         isAutoStart: true,
         startsOnUse: false,
+        sleepAfterMs: 1_800_000,
         group: null,
         timeoutMs: 60_000,
         maxTotalTimeoutMs: 600_000,

@@ -3,6 +3,7 @@
  * editors; a test holds both together. Unknown keys are allowed everywhere, so that files of other hosts
  * can be pasted.
  */
+import { limitRanges, type LimitKey } from '../../contract/choices/containment'
 import { z } from 'zod'
 import type { Said } from '../../contract/said'
 import { checkCollectorAddress } from '../../net/collector-address'
@@ -125,11 +126,19 @@ export const toolEntry = z.looseObject({
 const mostPlaces = 100
 const openFolders = z.array(ruled(checkFolder)).max(mostPlaces)
 
+function containmentLimit(key: LimitKey) {
+  const { min, max } = limitRanges[key]
+  return z.number().int().min(min).max(max).optional()
+}
+
 /** What is open for a contained server; all else is closed. */
 export const containment = z.looseObject({
   read: openFolders.optional(),
   write: openFolders.optional(),
-  hosts: z.array(ruled(checkHost)).max(mostPlaces).optional()
+  hosts: z.array(ruled(checkHost)).max(mostPlaces).optional(),
+  memoryMb: containmentLimit('memoryMb'),
+  processes: containmentLimit('processes'),
+  cpuPercent: containmentLimit('cpuPercent')
 })
 
 /** One entry under `mcpServers`. */

@@ -14,6 +14,7 @@ const common = {
   isDisabled: false,
   isAutoStart: true,
   startsOnUse: false,
+  sleepAfterMs: 1_800_000,
   group: null,
   timeoutMs: 1,
   maxTotalTimeoutMs: 1,

@@ -1,4 +1,5 @@
 /** Questions as a terminal shows them: as much as the window does. All that others wrote is marked and set apart. */
+import { limitKeys } from '../../../app/contract/choices/containment'
 import type { ToolCallQuestion } from '../../../app/contract/consents'
 import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import type { PackagePin, ProgramFile, ServerAct, ShownValue } from '../../../app/contract/server-act'
@@ -73,10 +74,23 @@ function actWords(act: ServerAct): string {
     listed(consent.mayRead(), act.containment?.read ?? []),
     listed(consent.mayWrite(), act.containment?.write ?? []),
     listed(consent.mayReach(), act.containment?.hosts ?? []),
+    listed(consent.limits(), limitLines(act.containment)),
     listed(consent.packages(), packages.map(pinWords)),
     listed(consent.filesRun(), files.map(fileWords))
   ]
   return lines.filter((line) => line !== null).join('\n')
+}
+
+function limitLines(containment: ServerAct['containment']): readonly string[] {
+  const words = {
+    memoryMb: consent.limitMemory,
+    processes: consent.limitProcesses,
+    cpuPercent: consent.limitProcessor
+  }
+  return limitKeys.flatMap((key) => {
+    const count = containment?.[key]
+    return count === undefined ? [] : [words[key]({ count })]
+  })
 }
 
 /** A yes of earlier releases kept names alone. */

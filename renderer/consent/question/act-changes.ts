@@ -2,6 +2,7 @@
 import type { ServerAct } from '../../../app/contract/consents'
 import type { ProgramFile, ShownValue } from '../../../app/contract/server-act'
 import { formatSize } from '../../ui/base/format'
+import { limitWords } from './limit-words'
 import { diffSequence, diffWords, type MarkedText } from './sequence-diff'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
@@ -43,7 +44,8 @@ function changedWalls(previous: ServerAct, current: ServerAct): readonly (ActCha
     changedText(consent.walls(), words(previous), words(current)),
     changed(consent.mayRead(), 'read'),
     changed(consent.mayWrite(), 'write'),
-    changed(consent.mayReach(), 'hosts')
+    changed(consent.mayReach(), 'hosts'),
+    changedLines(consent.limits(), limitWords(previous.containment), limitWords(current.containment))
   ]
 }
 

@@ -6,6 +6,7 @@ import { secretsNamedIn } from '../../../app/contract/choices/secret-names'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import factsStyles from '../../ui/untrusted/facts.module.css'
+import { limitWords } from '../question/limit-words'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './permission-list.module.css'
 
@@ -46,7 +47,7 @@ export function leftOf(act: ServerAct, taken: readonly string[]): LeftPermission
   const [read, write, hosts] = lists.map((kind) =>
     containment[kind].filter((what) => !isTaken(kind, what))
   ) as [string[], string[], string[]]
-  return { withoutVariables, containment: { read, write, hosts } }
+  return { withoutVariables, containment: { ...containment, read, write, hosts } }
 }
 
 export interface PermissionListProps {
@@ -75,6 +76,9 @@ export function PermissionList({ act, taken, onTaken }: PermissionListProps) {
           ))}
         </ul>
       )}
+      {limitWords(act.containment).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
       {act.containment !== undefined && act.containment.hosts.length === 0 && <p>{consent.noNetwork()}</p>}
     </section>
   )

@@ -1,4 +1,5 @@
 /** Whether the program of an entry is contained, and what is open for it then. */
+import { limitKeys, limitRanges, usualLimits } from '../../../app/contract/choices/containment'
 import { Switch } from '../../ui/controls/switch'
 import { TextField } from '../../ui/controls/text-field'
 import { ManagedWalls } from '../../parts/managed-walls'
@@ -47,8 +48,35 @@ export function ContainmentFields({ draft, onDraft }: ContainmentFieldsProps) {
             hint={texts.openHostsHint()}
             {...bind('hosts')}
           />
+          <LimitFields draft={draft} onDraft={onDraft} />
         </>
       )}
     </>
   )
+}
+
+const limitLabels = {
+  memoryMb: texts.limitMemory,
+  processes: texts.limitProcesses,
+  cpuPercent: texts.limitProcessor
+}
+
+function LimitFields({ draft, onDraft }: ContainmentFieldsProps) {
+  return limitKeys.map((key) => {
+    const { min, max } = limitRanges[key]
+    const value = draft.limits[key]
+    const isFine = value === '' || (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max)
+    const usual = key === 'cpuPercent' ? texts.limitNone() : String(usualLimits[key])
+    return (
+      <TextField
+        key={key}
+        label={limitLabels[key]()}
+        type="number"
+        placeholder={usual}
+        value={value}
+        onChange={(text) => onDraft({ ...draft, limits: { ...draft.limits, [key]: text } })}
+        error={isFine ? null : texts.limitRange({ min, max })}
+      />
+    )
+  })
 }

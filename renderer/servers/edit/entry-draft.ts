@@ -1,4 +1,5 @@
 /** A server's entry while it is edited as a form. */
+import { limitKeys, type LimitKey } from '../../../app/contract/choices/containment'
 import type { DirectoryLaunch } from '../../../app/contract/directory/directory'
 import type { EntryForm, EntryValue } from '../../../app/contract/entries/entry-form'
 import { keptSecret, type DraftValue } from './entry-values'
@@ -19,6 +20,8 @@ export interface EntryDraft {
   readonly read: string
   readonly write: string
   readonly hosts: string
+  /** Empty: what is usual. */
+  readonly limits: Readonly<Record<LimitKey, string>>
   readonly url: string
   readonly headers: readonly DraftValue[]
 }
@@ -34,6 +37,7 @@ export const emptyDraft: EntryDraft = {
   read: '',
   write: '',
   hosts: '',
+  limits: { memoryMb: '', processes: '', cpuPercent: '' },
   url: '',
   headers: []
 }
@@ -47,7 +51,10 @@ export function draftOf(name: string, form: EntryForm): EntryDraft {
   const [read = '', write = '', hosts = ''] = [containment.read, containment.write, containment.hosts].map(
     (list) => list.join('\n')
   )
-  return { ...draft, isContained: true, read, write, hosts }
+  const limits = Object.fromEntries(
+    limitKeys.map((key) => [key, String(containment[key] ?? '')])
+  ) as EntryDraft['limits']
+  return { ...draft, isContained: true, read, write, hosts, limits }
 }
 
 /** As a directory proposes it; secrets are left for the person. */
@@ -86,8 +93,17 @@ export function formOf(draft: EntryDraft, readSecret: (key: number) => string): 
   }
   if (!draft.isContained) return program
   const linesIn = (text: string) => text.split('\n').flatMap((line) => line.trim() || [])
-  const containment = { read: linesIn(draft.read), write: linesIn(draft.write), hosts: linesIn(draft.hosts) }
+  const containment = {
+    ...{ read: linesIn(draft.read), write: linesIn(draft.write), hosts: linesIn(draft.hosts) },
+    ...limitsIn(draft)
+  }
   return { ...program, containment }
+}
+
+function limitsIn({ limits }: EntryDraft): Partial<Record<LimitKey, number>> {
+  return Object.fromEntries(
+    limitKeys.flatMap((key) => (limits[key].trim() === '' ? [] : [[key, Number(limits[key])]]))
+  )
 }
 
 function linesOf(values: readonly EntryValue[]): DraftValue[] {

@@ -12,6 +12,7 @@ import { Select } from '../../ui/controls/select'
 import { Switch } from '../../ui/controls/switch'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { GroupField } from './group-field'
+import { StartOnUse } from './start-on-use'
 import partStyles from '../status/server-parts.module.css'
 import styles from './server-options.module.css'
 
@@ -57,7 +58,7 @@ export function ServerOptions({ server, iconHosts, managedBy }: ServerOptionsPro
         isDisabled={isBusy}
         onChange={(receivesEverything) => set({ receivesEverything })}
       />
-      <StartOnUse isOn={server.startsOnUse} isDisabled={isBusy} onChange={set} />
+      <StartOnUse server={server} isDisabled={isBusy} onChange={set} />
       <GroupField group={server.group} isDisabled={isBusy} onChange={set} />
       {hasIconChoice && (
         <Switch
@@ -82,24 +83,6 @@ export function ServerOptions({ server, iconHosts, managedBy }: ServerOptionsPro
       )}
       <FailureText text={failure} />
     </>
-  )
-}
-
-interface StartOnUseProps {
-  readonly isOn: boolean
-  readonly isDisabled: boolean
-  readonly onChange: (options: Options) => void
-}
-
-function StartOnUse({ isOn, isDisabled, onChange }: StartOnUseProps) {
-  return (
-    <Switch
-      label={texts.startOnUse()}
-      hint={texts.startOnUseHint()}
-      isOn={isOn}
-      isDisabled={isDisabled}
-      onChange={(startsOnUse) => onChange({ startsOnUse })}
-    />
   )
 }
 

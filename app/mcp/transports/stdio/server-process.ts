@@ -7,7 +7,7 @@ import spawn from 'cross-spawn'
 import type { ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Contain, ContainedStart } from '../../../containment/interface'
+import type { Contain, ContainedStart, PlainStart } from '../../../containment/interface'
 import { HostError } from '../../../base/host-error'
 import type { Program } from './command-resolution'
 import type { Guardian } from './guardian'
@@ -39,6 +39,8 @@ export interface ServerProcess {
   readonly ended: Promise<ProcessEnd>
   /** Closes the input, then SIGTERM, then SIGKILL to all that the server started. Resolves when nothing of it runs. */
   end(): Promise<void>
+  /** At once, without a word before it. `end` still sees to what is left. */
+  kill(): void
 }
 
 export interface Surroundings {
@@ -46,6 +48,8 @@ export interface Surroundings {
   readonly guardian: Guardian
   /** Puts walls around one whose entry asks for them. */
   readonly contain: Contain
+  /** What is lent to one that is contained, beside what its entry opens. */
+  readonly lent?: Pick<PlainStart, 'folders' | 'fetchesFrom'>
 }
 
 /**
@@ -61,7 +65,12 @@ export async function startProcess(
   if (containment === undefined)
     return await spawnServer(plainStart(program, launch, surroundings), surroundings)
   const contained = await surroundings.contain(
-    { ...plainStart(program, launch, surroundings), cwd: launch.cwd, scripts: scriptsFor(program, launch) },
+    {
+      ...plainStart(program, launch, surroundings),
+      ...surroundings.lent,
+      cwd: launch.cwd,
+      scripts: scriptsFor(program, launch)
+    },
     containment
   )
   try {
@@ -117,6 +126,7 @@ async function spawnServer(
     stdout,
     stderr,
     ended: exit.then((end) => drained(child).then(() => end)),
+    kill: () => signalGroup(pid, 'SIGKILL'),
     end: once(async () => {
       stdin.end()
       await endGroup({ groupId: pid, mark, isContained: 'close' in start }, exit)

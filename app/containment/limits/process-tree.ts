@@ -1,0 +1,79 @@
+/** A process and all that it started, as Linux tells of them. Read at once, so that it is one moment; little of each. */
+import { readdirSync, readFileSync } from 'node:fs'
+
+export interface ProcessTree {
+  /** The process itself first. */
+  readonly ids: readonly number[]
+  /** There are more, which were not looked at. */
+  readonly isCut: boolean
+}
+
+/** `most`: where there are more it is cut. Empty: it has ended. */
+export function readTree(processId: number, most: number): ProcessTree {
+  const childrenOf =
+    readChildren(process.pid) === null ? childrenByTable() : (id: number) => readChildren(id) ?? []
+  const ids = [processId]
+  for (let index = 0; index < ids.length && ids.length <= most; index += 1) {
+    const id = ids[index]
+    if (id !== undefined) ids.push(...childrenOf(id))
+  }
+  return { ids, isCut: ids.length > most }
+}
+
+/** Null: this system keeps no such list. Each thread has its own. */
+function readChildren(id: number): readonly number[] | null {
+  const threads = orNothing(() => readdirSync(`/proc/${id}/task`)) ?? []
+  const lists = threads.map((thread) =>
+    orNothing(() => readFileSync(`/proc/${id}/task/${thread}/children`, 'latin1'))
+  )
+  if (lists.every((list) => list === null)) return null
+  return lists.flatMap((list) =>
+    (list ?? '')
+      .split(' ')
+      .filter((word) => word !== '')
+      .map(Number)
+  )
+}
+
+function childrenByTable(): (id: number) => readonly number[] {
+  const children = new Map<number, number[]>()
+  for (const name of readdirSync('/proc')) {
+    const parent = /^\d+$/.test(name) ? Number(statOf(Number(name))?.[1] ?? 0) : 0
+    if (parent > 0) children.set(parent, [...(children.get(parent) ?? []), Number(name)])
+  }
+  return (id) => children.get(id) ?? []
+}
+
+const pageBytes = 4_096
+
+/** Its own, without the code and the files that it shares with others. */
+export function memoryOf(id: number): number {
+  const [, resident = '0', shared = '0'] = (
+    orNothing(() => readFileSync(`/proc/${id}/statm`, 'latin1')) ?? ''
+  ).split(' ')
+  return Math.max(0, Number(resident) - Number(shared)) * pageBytes
+}
+
+/** The kernel tells everybody a hundred of them a second. */
+const tickMs = 10
+
+/** Milliseconds of all processors, with those of children that have ended. */
+export function processorMsOf(id: number): number {
+  const times = statOf(id)?.slice(11, 15) ?? []
+  return times.reduce((sum, ticks) => sum + Number(ticks), 0) * tickMs
+}
+
+/** From the state on: the name before it may hold anything. */
+function statOf(id: number): readonly string[] | null {
+  const stat = orNothing(() => readFileSync(`/proc/${id}/stat`, 'latin1'))
+  return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+/** It may have ended while we look. */
+function orNothing<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}

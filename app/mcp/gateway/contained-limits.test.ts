@@ -1,0 +1,123 @@
+/** Contained servers that want all of this computer: each is held to its limits, says which one it was, and leaves nothing. */
+import { mkdtemp, cp, realpath, rm, writeFile, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createSandboxFinder } from '../../containment/available/find-sandbox'
+import { countsByNamespace, limitArguments } from '../../containment/limits/resource-limits'
+import type { Containment } from '../../contract/choices/containment'
+import { processesWith } from '../../testing/processes'
+import { toEnglish } from '../../texts/said'
+import type { ConnectionInfo } from '../interface'
+import { fixture, watchClients, type WatchedClients } from '../testing/watched-clients'
+
+const canContain = await createSandboxFinder(process.platform)().then(
+  () => true,
+  () => false
+)
+const soon = { timeout: 30_000, interval: 50 }
+
+let folder: string
+let watched: WatchedClients
+let mark: string
+let count = 0
+
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp('/var/tmp/limits-'))
+  for (const name of ['any-code.mjs', 'line-server.mjs']) await cp(fixture(name), path.join(folder, name))
+  await writeFile(path.join(folder, 'package.json'), '{"type": "module"}')
+  watched = watchClients()
+  count += 1
+  mark = `${process.pid}-${count}`
+})
+
+afterEach(async () => {
+  await watched.clients.shutdown()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const start = (limits: Partial<Containment>): Promise<ConnectionInfo> =>
+  watched.startFile(path.join(folder, 'any-code.mjs'), [], {
+    containment: { read: [], write: [], hosts: [], ...limits },
+    env: { LIMITED: mark }
+  })
+
+const run = (info: ConnectionInfo, code: string) => watched.call(info, 'run', { code, at: {} })
+const left = () => processesWith(`LIMITED=${mark}`)
+
+/** Why the connection ended. */
+async function ending(): Promise<string> {
+  await vi.waitFor(() => expect(watched.news('connectionClosed')).toHaveLength(1), soon)
+  const reason = watched.news('connectionClosed')[0]?.reason ?? null
+  return reason === null ? '' : toEnglish(reason)
+}
+
+describe.skipIf(!canContain)('a contained server that wants everything', { timeout: 60_000 }, () => {
+  it('is ended when it takes more memory than it may, with the limit and the place to change it', async () => {
+    const info = await start({ memoryMb: 256 })
+    const eat = `const kept = []; setInterval(() => kept.push(Buffer.alloc(20_000_000, 1)), 5); await new Promise(() => {})`
+    const [outcome, reason] = await Promise.all([run(info, eat), ending()])
+    expect(outcome.type).not.toBe('completed')
+    expect(reason).toBe(
+      'It took more than the 256 MB of memory that it may, and was ended. Under Edit you can give it more (Memory).'
+    )
+    expect(watched.log()).toContain(reason)
+    await vi.waitFor(() => expect(left()).toEqual([]), soon)
+  })
+
+  it('is ended when its processes together take more, each of which keeps within it', async () => {
+    const info = await start({ memoryMb: 256 })
+    const child = `const kept = Buffer.alloc(120_000_000, 1); setInterval(() => kept.length, 1000)`
+    const spawnAll = `for (let i = 0; i < 4; i += 1) cp.spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'ignore' })`
+    await run(info, spawnAll)
+    expect(await ending()).toContain('256 MB of memory')
+    await vi.waitFor(() => expect(left()).toEqual([]), soon)
+  })
+
+  it('is ended when it starts processes without end, and none of them is left', async () => {
+    const info = await start({ processes: 30 })
+    // Each starts two, apart from its parent; far beyond the limit they end by themselves, for the sake of this computer.
+    const bomb =
+      'if [ "$1" -lt 9 ]; then setsid sh -c "$0" "$0" $(($1+1)) & setsid sh -c "$0" "$0" $(($1+1)) & fi; sleep 600'
+    await run(
+      info,
+      `cp.spawn('/bin/sh', ['-c', ${JSON.stringify(bomb)}, ${JSON.stringify(bomb)}, '0'], { stdio: 'ignore' })`
+    )
+    expect(await ending()).toBe(
+      'It had more than the 30 processes that it may, and was ended. Under Edit you can give it more (Processes).'
+    )
+    await vi.waitFor(() => expect(left()).toEqual([]), soon)
+  })
+
+  it('stands still now and then where it takes more of the processor, and answers all the same', async () => {
+    const info = await start({ cpuPercent: 20 })
+    await run(info, `cp.spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })`)
+    const stateOf = async (id: number) =>
+      / ([A-Z]) \d+ \d+ \d+ /.exec(await readFile(`/proc/${id}/stat`, 'utf8').catch(() => ''))?.[1]
+    const states = async () => await Promise.all(left().map(stateOf))
+    await vi.waitFor(async () => expect(await states()).toContain('T'), { timeout: 30_000, interval: 10 })
+    expect(await run(info, 'return 1')).toMatchObject({ type: 'completed' })
+    await vi.waitFor(async () => expect(await states()).not.toContain('T'), { timeout: 30_000, interval: 10 })
+  })
+
+  it('keeps within what is usual without being ended, and may ask for more', async () => {
+    const info = await start({ memoryMb: 1024 })
+    const held = `globalThis.kept = Buffer.alloc(400_000_000, 1); await new Promise((go) => setTimeout(go, 1500)); return 'held'`
+    expect(JSON.stringify(await run(info, held))).toContain('held')
+  })
+})
+
+it('the system itself stops what is far beyond, by threads only where it counts those of the server alone', () => {
+  const limits = { memoryBytes: 100, processes: 2, cpuPercent: null }
+  expect(limitArguments('/usr/bin/prlimit', true, limits)).toEqual([
+    '/usr/bin/prlimit',
+    '--data=200:200',
+    '--nproc=80:80',
+    '--'
+  ])
+  expect(limitArguments('/usr/bin/prlimit', false, limits)).not.toContain('--nproc=80:80')
+  expect(limitArguments(null, true, limits)).toEqual([])
+  expect(['5.13.9', '4.19.0-9', 'odd', '5.14.0', '6.1.0-18-amd64'].map(countsByNamespace)).toEqual([
+    ...[false, false, false],
+    ...[true, true]
+  ])
+})

@@ -1,0 +1,16 @@
+/** How much a contained server may take, where its entry says something else than is usual. */
+import { limitKeys, type Containment } from '../../../app/contract/choices/containment'
+import { consent } from '../../../app/texts/compiled/window/consent'
+
+const words = {
+  memoryMb: consent.limitMemory,
+  processes: consent.limitProcesses,
+  cpuPercent: consent.limitProcessor
+}
+
+export function limitWords(containment: Containment | undefined): string[] {
+  return limitKeys.flatMap((key) => {
+    const count = containment?.[key]
+    return count === undefined ? [] : [words[key]({ count })]
+  })
+}
