@@ -1,7 +1,7 @@
 /** Whether the program of an entry is contained, and what is open for it then. */
+import { limitKeys, limitRanges, usualLimits } from '../../../app/contract/choices/containment-limits'
 import { outsideWalls } from '../../../app/contract/choices/outside-walls'
 import type { WallsView } from '../../../app/contract/choices/walls'
-import { limitKeys, limitRanges, usualLimits } from '../../../app/contract/choices/containment'
 import { Switch } from '../../ui/controls/switch'
 import { TextField } from '../../ui/controls/text-field'
 import { ManagedWalls } from '../../parts/managed-walls'
@@ -17,7 +17,7 @@ export interface ContainmentFieldsProps {
 
 export function ContainmentFields({ draft, onDraft, walls }: ContainmentFieldsProps) {
   const isContained = isContainedBy(draft, walls)
-  const bind = (key: 'read' | 'write' | 'hosts') => ({
+  const bind = (key: 'read' | 'write' | 'hosts' | 'masked') => ({
     value: draft[key],
     onChange: (text: string) => onDraft({ ...draft, [key]: text })
   })
@@ -52,6 +52,13 @@ export function ContainmentFields({ draft, onDraft, walls }: ContainmentFieldsPr
             rows={2}
             hint={texts.openHostsHint()}
             {...bind('hosts')}
+          />
+          <TextField
+            label={texts.maskedSecrets()}
+            isCode
+            rows={2}
+            hint={texts.maskedSecretsHint()}
+            {...bind('masked')}
           />
           <LimitFields draft={draft} onDraft={onDraft} />
         </>
