@@ -125,3 +125,16 @@ function parsed(text: string): unknown {
     return null
   }
 }
+
+/** What npx would take before it asks a registry: installed in the folder that it runs in, or in one above it. */
+export async function findInstalled(call: PackageCall, from: string): Promise<KeptPackages | null> {
+  const [{ name, range }, ...others] = call.packages
+  if (call.kind !== 'node' || others.length > 0) return null
+  for (let folder = path.resolve(from); ; folder = path.dirname(folder)) {
+    const found = await readFetched(call, folder).catch(() => null)
+    const version = found?.packages.find((each) => each.name === name)?.version
+    if (found !== null && (range === null || range === version))
+      return { ...found, folder: path.join(folder, 'node_modules') }
+    if (folder === path.dirname(folder)) return null
+  }
+}

@@ -1,5 +1,5 @@
 /** Contained servers that npx fetches: from the registry alone, once, and run without it; from a registry of this computer. */
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSandboxFinder } from '../../containment/available/find-sandbox'
@@ -108,6 +108,26 @@ describe.skipIf(!canContain)('the package of a contained server', { timeout: slo
       `fs.writeFileSync(at.packages + '/${folders.find((each) => each.startsWith('tested-')) ?? ''}/kept.json', '{}')`
     ])
       expect(await run(info, code, at)).toHaveProperty('refused')
+  })
+
+  it('is the one that npx would take where it is installed in the folder that it runs in', async () => {
+    const { files } = await codePackage(name, '3.0.0')
+    const own = path.join(house, 'project', 'node_modules')
+    const place = path.join(own, name)
+    await mkdir(path.join(place, 'dist'), { recursive: true })
+    await mkdir(path.join(own, '.bin'))
+    const manifest = { name, version: '3.0.0', type: 'module', bin: { hands: 'dist/index.mjs' } }
+    for (const [file, text] of Object.entries({ ...files, 'package.json': JSON.stringify(manifest) }))
+      await writeFile(path.join(place, file), text, { mode: 0o755 })
+    await symlink(path.join('..', name, 'dist/index.mjs'), path.join(own, '.bin', 'hands'))
+    const lock = { packages: { [`node_modules/${name}`]: { version: '3.0.0', integrity: 'sha512-x' } } }
+    await writeFile(path.join(own, '.package-lock.json'), JSON.stringify(lock))
+    const info = await start(undefined, { cwd: path.join(house, 'project') })
+    expect(await run(info, `return fs.realpathSync(process.argv[1])`)).toEqual({
+      did: path.join(place, 'dist/index.mjs')
+    })
+    expect(await run(info, `fs.writeFileSync(process.argv[1], '')`)).toHaveProperty('refused')
+    expect(registry.asked).toEqual([])
   })
 
   it('runs nothing of its own while it is fetched', async () => {

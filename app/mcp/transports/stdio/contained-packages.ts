@@ -9,7 +9,7 @@ import { stat } from 'node:fs/promises'
 import { canParseUrl } from '../../../base/can-parse-url'
 import { HostError } from '../../../base/host-error'
 import type { FetchPlan, FetchStep, Pin } from '../../../containment/packages/fetch-plan'
-import { nodePlan, temporary } from '../../../containment/packages/fetch-node'
+import { findInstalled, nodePlan, temporary } from '../../../containment/packages/fetch-node'
 import { pythonPlan } from '../../../containment/packages/fetch-python'
 import { createPackageStore } from '../../../containment/packages/package-store'
 import type { KeptPackage, KeptPackages } from '../../../containment/packages/package-store'
@@ -23,9 +23,11 @@ import type { FetchOptions } from './run-fetch-step'
 import { startProcess } from './server-process'
 import type { ServerProcess, Surroundings } from './server-process'
 
+type Commanded = Pick<StdioLaunch, 'command' | 'args' | 'cwd'>
+
 export interface ContainedPackages {
   /** Null: its command runs no package. @throws HostError SERVER_NOT_CONTAINED */
-  find(serverName: string, launch: Pick<StdioLaunch, 'command' | 'args'>): Promise<FoundPackages | null>
+  find(serverName: string, launch: Commanded): Promise<FoundPackages | null>
   /**
    * As `find`; fetched where it is not there.
    * @throws HostError SERVER_NOT_CONTAINED, SERVER_PACKAGE_NOT_FETCHED, SERVER_COMMAND_NOT_FOUND
@@ -79,9 +81,12 @@ const plans: Readonly<Record<PackageCall['kind'], FetchPlan>> = { node: nodePlan
 export function createContainedPackages(folder: string): ContainedPackages {
   const store = createPackageStore(folder)
   const inTurn = createTurns()
-  const find = async (serverName: string, { command, args }: Pick<StdioLaunch, 'command' | 'args'>) => {
+  const find = async (serverName: string, { command, args, cwd }: Commanded) => {
     const call = readRunner(command, args)
-    return call === null ? null : { call, kept: await store.find(serverName, call) }
+    if (call === null) return null
+    const installed = await findInstalled(call, cwd ?? process.cwd())
+    const kept = installed ?? (await store.find(serverName, call))
+    return { call, kept, isInstalled: installed !== null }
   }
   const fetch = async (wanted: Wanted, before: KeptPackages | null = null) => {
     const { call, options } = wanted
@@ -114,6 +119,8 @@ export function createContainedPackages(folder: string): ContainedPackages {
       inTurn(options.serverName, async () => {
         const found = await find(options.serverName, launch)
         if (found === null) throw new Error('Only what runs a package has one')
+        // Whoever installed it there updates it there.
+        if (found.isInstalled && found.kept !== null) return found.kept
         return await fetch({ call: found.call, launch, options: { ...options, pins: [] } }, found.kept)
       })
   }
