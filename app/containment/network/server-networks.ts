@@ -10,6 +10,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Reached } from '../../contract/consent/reach'
+import type { FileReport } from '../refusals/told-files'
 import { placeOfAddress } from '../../net/place'
 import { Admission } from './admission'
 import type { AskToReach } from './admission'
@@ -29,6 +30,8 @@ export interface ServerNetworkOptions {
   readonly ask: AskToReach
   /** What came of connections, those to one place that ended at nearly the same time together. */
   readonly tell: (reached: Reached) => void
+  /** What its runtime reports of files: its own words. */
+  readonly reported?: (report: FileReport) => void
 }
 
 /** The network of one start of a server. */
@@ -139,7 +142,7 @@ async function end(servers: readonly Server[]): Promise<void> {
 
 /** Its connections, which end with it. */
 function createClient(
-  { serverName, tell }: ServerNetworkOptions,
+  { serverName, tell, reported = () => {} }: ServerNetworkOptions,
   admission: Admission,
   now: () => number
 ): Client & { close(): void } {
@@ -173,6 +176,7 @@ function createClient(
   }
   return {
     serverName,
+    reported,
     admit: (target, signal) => admission.admit(target, signal),
     begin,
     close: () => {

@@ -5,6 +5,7 @@ import type { Conversations } from '../../conversation/conversations'
 import type { RunningCalls } from '../../conversation/turns/running-calls'
 import type { Ledger } from '../../ledger/interface'
 import type { FollowedPolicy } from '../../policy-file/followed-policy'
+import type { HistoryStore } from '../../history/interface'
 import type { ServersControl } from '../../servers/registry/registry'
 import type { Settings } from '../../settings/store/store'
 import { canParseUrl } from '../../base/can-parse-url'
@@ -21,6 +22,7 @@ import { refusals } from '../../server-requests/reach-refusals'
 import { ReachedPlaces } from '../../server-requests/reached-places'
 import type { ServerDefinition } from '../../settings/definition'
 import { say } from '../../texts/said'
+import { keepPlaces } from './kept-places'
 
 export interface HostReachOptions {
   readonly mcp: McpGateway
@@ -33,6 +35,7 @@ export interface HostReachOptions {
   readonly records: { readonly ledger: Pick<Ledger, 'record'> }
   /** News for the person, who did not ask for it. */
   readonly alert: (text: Said) => void
+  readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
   readonly now: () => number
   readonly log: Logger
 }
@@ -43,6 +46,8 @@ type Ruled = Pick<HostReachOptions, 'consent' | 'policy'>
 export interface HostReach {
   /** @throws HostError SERVER_UNKNOWN */
   read(serverName: string): ReachView
+  /** What it reached; not what it may. */
+  forgetPlaces(serverName: string): void
   /** Takes the line out of the entry. @throws HostError SERVER_UNKNOWN, SETTINGS_WRITE_FAILED */
   forgetLine(serverName: string, line: string): Promise<void>
   dispose(): void
@@ -51,6 +56,7 @@ export interface HostReach {
 export function createHostReach(options: HostReachOptions): HostReach {
   const { mcp, consent, settings, runningCalls, records, conversations, servers, policy } = options
   const places = new ReachedPlaces()
+  const keep = keepPlaces(places, options.history)
   const reach = createReach({
     ...options,
     findCall: (callId) => {
@@ -73,10 +79,15 @@ export function createHostReach(options: HostReachOptions): HostReach {
     },
     tell: options.alert
   })
+  const forget = (serverName: string): void => {
+    places.forget(serverName)
+    keep.changed()
+  }
   const unsubscribe = [
     mcp.subscribe({
       reached: (news) => {
         places.add(news.serverName, news)
+        keep.changed()
         if (ownRefusals.has(news.reason ?? '')) return
         const definition = settings.current().servers.find(({ name }) => name === news.serverName)
         const lines = definition === undefined ? null : linesOf(definition)
@@ -85,7 +96,7 @@ export function createHostReach(options: HostReachOptions): HostReach {
     }),
     settings.onChange(({ servers: wanted }) => wanted.forEach(tellHosts)),
     policy.onChange(() => settings.current().servers.forEach(tellHosts)),
-    servers.onRemoved((serverName) => places.forget(serverName))
+    servers.onRemoved((serverName) => forget(serverName))
   ]
   /** What waits for one of them goes on. */
   const tellHosts = (definition: ServerDefinition): void => {
@@ -99,10 +110,12 @@ export function createHostReach(options: HostReachOptions): HostReach {
       reached: places.of(serverName),
       silentUntil: reach.silentUntil(serverName)
     }),
+    forgetPlaces: forget,
     forgetLine: async (serverName, line) => await settings.setHost(serverName, line, false),
     dispose: () => {
       for (const end of unsubscribe) end()
       reach.dispose()
+      keep.flush()
     }
   }
 }

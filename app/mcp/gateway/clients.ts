@@ -113,14 +113,20 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
 
 /** What the processes of servers are started with. */
 function createStarts(registry: Registry, options: McpClientsOptions) {
-  const networks = createContainedNetworks({ ...options, askers: registry.all })
+  const places = { home: homedir(), closed: options.closedFolders ?? [] }
+  const networks = createContainedNetworks({ ...options, ...places, askers: registry.all })
   const container = createContainer({
-    home: homedir(),
-    closed: options.closedFolders ?? [],
+    ...places,
     openNetwork: networks.open
   })
   const guardian = createWatchedGuardian(registry, options)
-  return { search: createProgramSearch(options), guardian, container, networks }
+  return {
+    search: createProgramSearch(options),
+    guardian,
+    container,
+    networks,
+    heardFailure: networks.heardFailure
+  }
 }
 
 /** Its end is told to every server's log. */
@@ -228,6 +234,7 @@ function createConnection(
   options: McpClientsOptions & {
     readonly guardian: Guardian
     readonly container: Container
+    readonly heardFailure: (serverName: string, text: string) => void
     readonly checks: SchemaChecks
     readonly roots: ConnectionOptions['roots']
     readonly search: ProgramSearch
@@ -260,6 +267,7 @@ function createConnection(
     tellInstalling: (line) => events.installing({ serverName, connectionId, line }),
     guardian: options.guardian,
     contain: options.container(serverName),
+    heardFailure: (text) => options.heardFailure(serverName, text),
     roots: options.roots,
     checks: options.checks,
     now: options.now,

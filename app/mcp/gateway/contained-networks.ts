@@ -3,6 +3,8 @@
  * until the host answers. Calls lose none of their time meanwhile.
  */
 import type { OpenNetwork, ServerNetwork as NetworkInside } from '../../containment/interface'
+import { createToldFiles } from '../../containment/refusals/told-files'
+import type { ToldFile, ToldFiles } from '../../containment/refusals/told-files'
 import { createServerNetworks } from '../../containment/network/server-networks'
 import type { ServerNetwork, ServerNetworksOptions } from '../../containment/network/server-networks'
 import type { AskToReach } from '../../containment/network/admission'
@@ -23,13 +25,17 @@ export interface ContainedNetworksOptions extends Pick<
   ServerNetworksOptions,
   'nodePreload' | 'lookUp' | 'now'
 > {
-  readonly events: Pick<McpEvents, 'reachAsked' | 'reached' | 'requestWithdrawn'>
+  readonly events: Pick<McpEvents, 'reachAsked' | 'reached' | 'requestWithdrawn' | 'fileTold' | 'logged'>
   readonly askers: () => readonly Asker[]
+  readonly home: string
+  readonly closed: readonly string[]
 }
 
 export interface ContainedNetworks {
   readonly ofClients: Pick<McpClients, 'answerReach' | 'setHosts'>
   readonly open: OpenNetwork
+  /** A server wrote this to its error output, or answered a call with it that failed. */
+  readonly heardFailure: (serverName: string, text: string) => void
   close(): Promise<void>
 }
 
@@ -38,6 +44,7 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
   const networks = createServerNetworks(options)
   const byServer = new Map<string, Set<ServerNetwork>>()
   const asked = new Map<string, (reply: ReachReply) => void>()
+  const filesOf = new Map<string, ToldFiles>()
   let count = 0
 
   const askFor =
@@ -64,7 +71,11 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
       })
     }
   return {
-    open: async (serverName, { hosts }) => {
+    heardFailure: (serverName, text) => filesOf.get(serverName)?.hear(text),
+    open: async (serverName, rules) => {
+      const { hosts } = rules
+      const files = createToldFiles({ ...options, rules, tell: tellFile(serverName, options) })
+      filesOf.set(serverName, files)
       const ofServer = byServer.get(serverName) ?? new Set()
       byServer.set(serverName, ofServer)
       const tell = (reached: Parameters<McpEvents['reached']>[0]) => events.reached(reached)
@@ -72,7 +83,8 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
         serverName,
         hosts,
         ask: askFor(serverName),
-        tell: (reached) => tell({ ...reached, serverName })
+        tell: (reached) => tell({ ...reached, serverName }),
+        reported: (report) => files.report(report)
       })
       ofServer.add(network)
       const end = () => {
@@ -92,6 +104,16 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
       }
     },
     close: () => networks.close()
+  }
+}
+
+function tellFile(serverName: string, { askers, events, now }: ContainedNetworksOptions) {
+  return (file: ToldFile): void => {
+    const own = askers().filter((asker) => asker.serverName === serverName)
+    events.fileTold({ ...file, serverName, callIds: own.flatMap(({ calls }) => calls.ids()) })
+    if (file.access === 'wrote') return
+    const text = `The server tried to ${file.access} ${file.path}`
+    events.logged({ serverName, line: { at: now(), source: 'life', level: 'notice', text } })
   }
 }
 

@@ -139,6 +139,7 @@ function followRequests(gateway: McpGateway): void {
     requestWithdrawn: ignore,
     reachAsked: ignore,
     reached: ignore,
+    fileTold: ignore,
     elicitationCompleted: ignore,
     progressed: ignore,
     logged: ({ line }) => report(`${line.level}: ${line.text}`)
