@@ -6,7 +6,8 @@
  */
 import fs from 'node:fs'
 import type { Locator, Page } from 'playwright/test'
-import { fixture, readCalls, readRecord } from './fixtures/entries'
+import type { Bridge } from '../app/contract/bridge/bridge'
+import { fixture, readCalls } from './fixtures/entries'
 import { call, say, toolResults } from './fixtures/model'
 import { expect, sharedTest, test } from './test'
 import {
@@ -92,14 +93,14 @@ sharedTest(
     await expect(answers(window).last()).toContainText('Turn 1 is over.')
 
     fs.writeFileSync(says, known)
-    await expect.poll(() => countToolLists(record)).toBeGreaterThanOrEqual(3)
+    await expectToolSays(window, known)
     await sendMessage(window, 'Note it, as it was')
     await answerCall(window, { server: 'notes', tool: 'add_note', answer: 'Always allow' })
     await expect(answers(window).last()).toContainText('Turn 2 is over.')
     fs.writeFileSync(says, '')
-    await expect.poll(() => countToolLists(record)).toBeGreaterThanOrEqual(4)
+    await expectToolSays(window)
     fs.writeFileSync(says, `${known} And more.`)
-    await expect.poll(() => countToolLists(record)).toBeGreaterThanOrEqual(5)
+    await expectToolSays(window, `${known} And more.`)
     await sendMessage(window, 'Note more')
     await expect(dialog).toContainText("The tool's definition changed since it was approved.")
     await expect(changes.locator('ins')).toHaveText(' And more.')
@@ -107,7 +108,7 @@ sharedTest(
     await expect(answers(window).last()).toContainText('Turn 3 is over.')
 
     fs.writeFileSync(says, known)
-    await expect.poll(() => countToolLists(record)).toBeGreaterThanOrEqual(6)
+    await expectToolSays(window, known)
     await sendMessage(window, 'Note it again')
     await expect(answers(window).last()).toContainText('Turn 4 is over.')
     expect(readCalls(record).map((made) => made.arguments)).toEqual([{ note: 'turn 2' }, { note: 'turn 4' }])
@@ -384,8 +385,15 @@ test('SEC-05: a permission for a folder does not reach out of it, and says so; i
 })
 
 /** How often the host asked for the tools, which it does after each change of them. */
-function countToolLists(record: string): number {
-  return readRecord(record).filter(({ method }) => method === 'tools/list').length
+/** What Parley holds of the tool by now, which is later than what the server was asked; none: there is no tool. */
+async function expectToolSays(window: Page, ...descriptions: string[]): Promise<void> {
+  const read = () =>
+    window.evaluate(async () => {
+      const { bridge } = globalThis as unknown as { bridge: Bridge }
+      const answer = await bridge.call('server.list-tools', { serverName: 'notes' })
+      return answer.ok ? answer.value.map((tool) => tool.description) : answer
+    })
+  await expect.poll(read).toEqual(descriptions)
 }
 
 async function openPermissions(window: Page): Promise<Locator> {

@@ -1,6 +1,7 @@
 /** Misspelt words of the message field are marked as one types, with words of this computer alone, and mended from their menu. */
 import fs from 'node:fs'
 import path from 'node:path'
+import { say } from './fixtures/model'
 import type { Parley } from './launch'
 import {
   chooseInMenu,
@@ -12,7 +13,7 @@ import {
   watchMenus
 } from './spelling'
 import { expect, test } from './test'
-import { messageBox } from './window'
+import { answers, messageBox, personMessages, pressByKeyboard, sendMessage } from './window'
 
 const direct = { mcpServers: {}, models: { default: 'direct' } }
 
@@ -167,6 +168,32 @@ test('a text of figures, signs, pictures, other letters, code, one endless word 
   await expect(marks(parley)).toHaveCount(0)
   await box.fill('recieve')
   await expect(marks(parley)).toHaveText(['recieve'])
+})
+
+test('a message that is edited has its marks and their menu in its own place', async ({
+  workspace,
+  start,
+  startModel
+}) => {
+  const model = await startModel([[say('Noted.')], [say('Noted anew.')]])
+  workspace.writeSettings({ mcpServers: {}, ...model.settings })
+  const parley = await start()
+  const { window } = parley
+  await watchMenus(parley)
+  await sendMessage(window, 'recieve the lettr')
+  await expect(answers(window).last()).toContainText('Noted.')
+  await expect(marks(parley)).toHaveCount(0)
+  await pressByKeyboard(window.getByRole('button', { name: 'Edit message' }))
+  const field = window.getByRole('textbox', { name: 'Edited text' })
+  await expect(marks(parley)).toHaveText(['recieve', 'lettr'])
+  await expectMarksInPlace(parley, 2)
+  await menuAfter(parley, () => rightClickOn(parley, marks(parley).first()))
+  await chooseInMenu(parley, 'receive')
+  await expect(field).toHaveValue('receive the lettr')
+  await expect(marks(parley)).toHaveText(['lettr'])
+  await field.press('Enter')
+  await expect(answers(window).last()).toContainText('Noted anew.')
+  await expect(personMessages(window).last()).toContainText('receive the lettr')
 })
 
 test('nothing is marked while an input method puts a word together', async ({ workspace, start }) => {

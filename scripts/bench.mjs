@@ -2,11 +2,15 @@
  * `npm run bench`: prints figures of the built app, each against a floor measured in the same run.
  * `--json FILE` also writes them, `--only NAME,…` selects by name, `--runs N` sets the repetitions (default 7).
  * `--short` measures once and little: it shows that every figure still comes out, and none has a budget.
+ * `--check` compares with the committed result and ends with status 1 where a figure is more than 15 % worse, whatever its
+ * budget; `--keep` makes what was measured the committed result. `--compare PROGRAM` measures an installed build of another
+ * host on Electron in place of Parley, `--profile DIR` with a copy of that folder of its data.
  * Ends with status 1 where a group brings no figures, or a figure is over its budget.
  */
 import './setup/node-version.mjs'
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { committedFile, findRegressions, readCommitted } from './bench/committed.mjs'
 import { groups } from './bench/groups.mjs'
 import { figure } from './bench/statistics.mjs'
 import { hasDisplay } from './process/display.mjs'
@@ -14,16 +18,17 @@ import { runScript, say, SetupError, seconds } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 
 await runScript(async () => {
-  const { names, json, effort } = readArguments()
+  const { names, json, effort, after, other } = readArguments()
   if (process.platform !== 'linux')
     throw new SetupError('the figures are read from /proc, which only Linux has')
   const electron = await setUp({ needsXvfb: !hasDisplay() })
   const figures = []
   const silent = []
-  for (const name of names) {
+  const measure = other === null ? groups : { 'other host': (given) => measureOther(given, other) }
+  for (const name of other === null ? names : ['other host']) {
     const started = Date.now()
     try {
-      const rows = await groups[name]({ electron, effort })
+      const rows = await measure[name]({ electron, effort })
       figures.push(...rows.map((row) => figure(effort.isShort ? { ...row, budget: null } : row)))
       say(`${name}: measured in ${seconds(Date.now() - started)}`)
     } catch (error) {
@@ -33,8 +38,32 @@ await runScript(async () => {
   }
   printTable(figures)
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(figures, null, 2)}\n`)
-  return silent.length === 0 && figures.every(({ ok }) => ok) ? 0 : 1
+  if (after === 'keep') keep(figures, silent)
+  const isGood = after === 'check' ? isAsGood(figures, names) : figures.every(({ ok }) => ok)
+  return silent.length === 0 && isGood ? 0 : 1
 })
+
+/** Imported late: what it imports is installed by the set-up. */
+async function measureOther({ electron, effort }, other) {
+  const { otherHostRows } = await import('./bench/other-host.mjs')
+  return otherHostRows(electron, effort, other)
+}
+
+function isAsGood(figures, names) {
+  const isWhole = names.length === Object.keys(groups).length
+  const worse = findRegressions(figures, readCommitted(), isWhole)
+  for (const sentence of worse) say(`worse than the committed result: ${sentence}`)
+  if (worse.length === 0) say('no figure is more than 15 % worse than the committed result')
+  return worse.length === 0
+}
+
+/** Figures of groups that were not asked for stay. */
+function keep(figures, silent) {
+  if (silent.length > 0) throw new SetupError('nothing is kept of a run in which a group brought no figures')
+  const measured = new Set(figures.map(({ name }) => name))
+  const others = readCommitted().filter(({ name }) => !measured.has(name))
+  writeFileSync(committedFile, `${JSON.stringify([...others, ...figures], null, 2)}\n`)
+}
 
 function readArguments() {
   const { values } = parseArgs({
@@ -42,7 +71,11 @@ function readArguments() {
       json: { type: 'string' },
       only: { type: 'string' },
       runs: { type: 'string' },
-      short: { type: 'boolean', default: false }
+      short: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+      keep: { type: 'boolean', default: false },
+      compare: { type: 'string' },
+      profile: { type: 'string' }
     }
   })
   const { json, only, short: isShort } = values
@@ -54,7 +87,11 @@ function readArguments() {
     )
   const runs = Number(values.runs ?? (isShort ? 1 : 7))
   if (!Number.isInteger(runs) || runs < 1) throw new SetupError('--runs takes a whole number from 1 on')
-  return { names, json, effort: { runs, isShort } }
+  if (isShort && (values.check || values.keep))
+    throw new SetupError('what --short measures says nothing of how good it is: neither --check nor --keep')
+  const after = values.keep ? 'keep' : values.check ? 'check' : 'budgets'
+  const other = values.compare === undefined ? null : { program: values.compare, profile: values.profile }
+  return { names, json, effort: { runs, isShort }, after, other }
 }
 
 function printTable(figures) {

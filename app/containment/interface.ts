@@ -14,6 +14,15 @@ export interface PlainStart {
   readonly environment: Readonly<Record<string, string>>
   /** Whole paths of what the program may load as its own: there or not. */
   readonly scripts: readonly string[]
+  /** Parley's own places that were made for it: packages that were fetched. Real paths. */
+  readonly folders?: readonly LentFolder[] | undefined
+  /** While its package is fetched: lines like those of `hosts`. It reaches these and no other, and nobody is asked. */
+  readonly fetchesFrom?: readonly string[] | undefined
+}
+
+export interface LentFolder {
+  readonly path: string
+  readonly mayWrite: boolean
 }
 
 export interface ContainedStart {
@@ -36,7 +45,12 @@ export interface ServerNetwork {
   readonly close: () => void
 }
 
-export type OpenNetwork = (serverName: string, rules: Containment) => Promise<ServerNetwork>
+/** `isFixed`: nobody is asked for another host than those of the rules. */
+export type OpenNetwork = (
+  serverName: string,
+  rules: Containment,
+  isFixed?: boolean
+) => Promise<ServerNetwork>
 
 /**
  * Puts walls around the start of one server.

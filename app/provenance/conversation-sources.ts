@@ -76,7 +76,7 @@ export class ConversationSources {
 
   *learn(messages: readonly Message[], defined: readonly DefinitionText[]): Generator<number, void> {
     this.#dropOthers(messages)
-    yield* this.#learnAll(beforeAll, definitionTexts(defined))
+    yield* this.#learnAll(beforeAll, definitionTexts(defined, this.#ofMessage.get(beforeAll.id)))
     for (const [index, message] of messages.entries()) {
       if (this.#read.get(message.id) === message) continue
       yield* this.#learnAll({ id: message.id, index }, textsOf(message))
@@ -155,9 +155,12 @@ export class ConversationSources {
   }
 }
 
-function* definitionTexts(defined: readonly DefinitionText[]): Generator<MessageText> {
+/** Those that are not known yet: there are many, and all are told with each call. */
+function* definitionTexts(defined: readonly DefinitionText[], known?: Known): Generator<MessageText> {
   for (const { serverName, toolName, text } of defined) {
+    const key = JSON.stringify([serverName, toolName, text])
+    if (known?.has(key) === true) continue
     const author = { type: 'definition', serverName, toolName } as const
-    yield { key: JSON.stringify([serverName, toolName, text]), author, order: 0, text: visibleText(text) }
+    yield { key, author, order: 0, text: visibleText(text) }
   }
 }

@@ -40,7 +40,8 @@ export interface OpenHostOptions {
   readonly policyFile?: string
   /** In place of the look at a program: what it really is, to be changed. */
   readonly inspectProgram?: (look: McpClients['inspectProgram']) => McpClients['inspectProgram']
-  /** In place of the memory. */
+  /** In place of one without a thread, in the folder. */
+  readonly history?: HistoryStore
   /** In place of none: every script counts as stopped. */
   readonly runScript?: Ports['runScript']
   /** What the person does in the folder dialog of the system; absent: they cancel. */
@@ -90,7 +91,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     systemLanguages: ['en'],
     secrets: (await vault?.({ log, secrets: secretRegistry })) ?? createMemorySecrets(secrets),
     secretRegistry,
-    history: await openHistory(path.join(folder, 'history', 'parley.db')),
+    history: options.history ?? (await openHistory(path.join(folder, 'history', 'parley.db'))),
     mcp: look === undefined ? gateway : { ...gateway, clients: { ...gateway.clients, inspectProgram: look } },
     runScript: options.runScript ?? (async () => ({ type: 'stopped' })),
     log,

@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { processesWith } from '../../app/testing/processes'
 import { openVault } from '../vault'
+import { createScriptedModel } from '../../app/testing/scripted-model/scripted-model'
+import { exitCodes } from './request/exit-codes'
 import type { OpenVault } from './core/ports'
 import { runParley } from './run'
 
@@ -353,6 +355,108 @@ describe('secrets of the vault, where it can be opened', () => {
     expect(run).toMatchObject({ status: 0, out: 'said\n' })
     expect(await readFile(record(), 'utf8')).toBe('of the environment\n')
   })
+})
+
+describe('what a server asks back', () => {
+  const anyQuestion = file('app/testing/servers/any-question.mjs')
+  const field = (type: string, more: object = {}) => ({ type, ...more })
+  const requestedSchema = {
+    type: 'object',
+    properties: {
+      name: field('string', { title: 'Project \u202Ename', minLength: 3 }),
+      mail: field('string', { format: 'email' }),
+      size: field('integer', { default: 3 }),
+      share: field('number'),
+      isOpen: field('boolean'),
+      colour: field('string', {
+        oneOf: [
+          { const: 'r', title: 'Red' },
+          { const: 'g', title: 'Green' }
+        ]
+      }),
+      days: field('array', { items: field('string', { enum: ['mon', 'tue', 'wed'] }) })
+    },
+    required: ['name', 'isOpen']
+  }
+  const params = JSON.stringify({ message: 'How is it \u001b[31mset up?', requestedSchema })
+  const ask = (types?: readonly string[], ...options: string[]) =>
+    parley(
+      ['call', '--yes', ...options, 'asks', 'ask', JSON.stringify({ params: JSON.parse(params) as object })],
+      types === undefined ? {} : { types }
+    )
+  const filled = ['parley', 'ada@example.com', '', '2.5', 'maybe', 'yes', '2', 'mon, 3']
+  beforeEach(() => settle({ asks: node(anyQuestion) }))
+
+  it('is filled in at the terminal, each field in its own type', async () => {
+    const run = await ask(['yes', ...filled, 'yes'])
+    expect(run.status).toBe(0)
+    expect(json(run)).toEqual({
+      action: 'accept',
+      content: {
+        ...{ name: 'parley', mail: 'ada@example.com', size: 3, share: 2.5, isOpen: true },
+        ...{ colour: 'g', days: ['mon', 'wed'] }
+      }
+    })
+    for (const part of [
+      'asks asks you for input',
+      '│ Project ‹U+202E›name',
+      '‹U+001B›[31mset up?',
+      '1. Red (r)'
+    ])
+      expect(run.error).toContain(part)
+    expect(run.error).toContain('Type yes or no:')
+  })
+
+  it('goes out without what is optional, and is shown again where it does not fit', async () => {
+    const left = ['', '-', '', 'no', '', '']
+    const run = await ask(['yes', 'ab', ...left, 'yes', 'yes', 'abc', ...left, 'yes'])
+    expect(run.error).toContain('This was not taken')
+    expect(json(run)).toEqual({ action: 'accept', content: { name: 'abc', isOpen: false } })
+  })
+
+  it.each([
+    ['declined', ['no'], 'decline'],
+    ['cancelled', [''], 'cancel'],
+    ['cancelled where the input ends', ['yes'], 'cancel'],
+    ['declined after it was filled in', ['yes', ...filled, 'no'], 'decline']
+  ])('is %s by the person', async (_what, types, action) => {
+    expect(json(await ask(types))).toEqual({ action })
+  })
+
+  it('is declined without a terminal and with --json, and said so', async () => {
+    for (const run of [await ask(), await ask(['yes'], '--json')]) {
+      expect(run.out).toContain('decline')
+      expect(run.error).toContain('asks asked for input')
+    }
+  })
+
+  it('is answered by the model of the settings after a yes, and shown before it is sent', async () => {
+    const model = await createScriptedModel({ script: () => ({ text: 'It is forty-two.' }) })
+    const settings = {
+      models: { default: 'anthropic/claude-haiku-4-5' },
+      mcpServers: { calculator: node(file('app/testing/servers/ai-calculator.mjs')) }
+    }
+    await writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings))
+    const environment = { ANTHROPIC_API_KEY: 'a-key-of-the-model-5', ANTHROPIC_BASE_URL: model.baseUrl }
+    const calculate = (types: readonly string[]) =>
+      parley(['call', '--yes', 'calculator', 'ai-calculator', '{"expression":"6*7"}'], { types, environment })
+    const refused = await calculate(['no'])
+    expect(refused.out).toContain('Refused')
+    expect(model.requests).toHaveLength(0)
+    const run = await calculate(['yes', 'yes', 'yes'])
+    expect(run.out).toContain('The model says: It is forty-two.')
+    for (const part of ['claude-haiku-4-5', '│ What is 6*7?', '│ You calculate.', '│ It is forty-two.'])
+      expect(run.error).toContain(part)
+    expect(run.error).not.toContain('a-key-of-the-model-5')
+    const discarded = await calculate(['yes', 'no'])
+    expect(discarded.out).not.toContain('forty-two')
+    await model.close()
+  })
+})
+
+it('help names every exit code', async () => {
+  const { out } = await parley(['help'])
+  for (const code of Object.values(exitCodes)) expect(out).toMatch(new RegExp(`[:;] ${code} `, 'u'))
 })
 
 describe('the doctor', () => {

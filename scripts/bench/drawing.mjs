@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { bundle } from '../process/bundle.mjs'
 import { hasDisplay, withDisplay } from '../process/display.mjs'
 import { prepareFolder, removeFolder, within, withApp, withPage } from './running-app.mjs'
+import { settingsFor, withModel } from './with-model.mjs'
 
 /** A person notices nothing shorter. */
 const longestTaskMs = 200
@@ -47,16 +48,6 @@ export async function drawingRows(electron, { runs, isShort }) {
     removeFolder(folder)
   }
   return [...taken].flatMap(([name, { slow, plain }]) => toRows(name, slow, plain))
-}
-
-/** Key and address are those of the environment, so nobody is asked whether the model may be sent to. */
-function withModel(env, { baseUrl }) {
-  return { ...env, ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: baseUrl }
-}
-
-function settingsFor({ baseUrl }) {
-  const anthropic = { type: 'anthropic', baseUrl, apiKey: '${env:ANTHROPIC_API_KEY}' }
-  return { models: { default: 'anthropic/claude-sonnet-5-5', providers: { anthropic } } }
 }
 
 function toRows(name, slow, plain) {

@@ -13,6 +13,7 @@ const limitMs = ({ runs, isShort }) => (isShort ? 60_000 : (runs + 1) * 60_000)
 export const groups = {
   window: measureWindow,
   drawing: measureDrawing,
+  streaming: measureStreaming,
   directory: measureDirectory,
   'tool-calls': ({ effort }) => drive('tool-calls', effort),
   'server-start': ({ effort }) => drive('server-start', effort),
@@ -32,6 +33,11 @@ async function measureWindow({ electron, effort }) {
 async function measureDrawing({ electron, effort }) {
   const { drawingRows } = await import('./drawing.mjs')
   return drawingRows(electron, effort)
+}
+
+async function measureStreaming({ electron, effort }) {
+  const { streamingRows } = await import('./streaming.mjs')
+  return streamingRows(electron, effort)
 }
 
 async function measureDirectory({ electron, effort }) {

@@ -15,9 +15,10 @@ const limitMs = 30_000
 const apps = { empty: path.join(import.meta.dirname, 'empty-app'), parley: root }
 
 /** Milliseconds since the epoch of paint and usable field, 0 while there is none yet. */
-const probe = () => {
-  const field = document.querySelector('textarea')
-  const isUsable = field !== null && !field.disabled && field.getBoundingClientRect().width > 0
+const probe = (fields) => {
+  const isUsable = [...document.querySelectorAll(fields)].some(
+    (field) => field.disabled !== true && field.getBoundingClientRect().width > 0
+  )
   globalThis.usableAt ??= 0
   if (isUsable && globalThis.usableAt === 0) globalThis.usableAt = performance.timeOrigin + performance.now()
   const paint = performance.getEntriesByName('first-contentful-paint')[0]
@@ -50,10 +51,15 @@ export async function windowRows(electron, { runs, isShort }) {
   return toRows(taken)
 }
 
-function toRows(taken) {
-  const column = (name, key) => taken[name].map((row) => row[key])
+function toRows({ parley, empty }) {
+  return startFigures({ ours: parley, theirs: empty })
+}
+
+/** Of starts side by side, against those of the floor. */
+export function startFigures({ ours, theirs }) {
+  const column = (taken, key) => taken.map((row) => row[key])
   const against = (name, unit, key, budget) => {
-    return { name, unit, ours: column('parley', key), theirs: column('empty', key), budget }
+    return { name, unit, ours: column(ours, key), theirs: column(theirs, key), budget }
   }
   return [
     against('start to first paint', 'ms', 'paintMs', 1.2),
@@ -63,10 +69,17 @@ function toRows(taken) {
   ]
 }
 
-function startOnce(executable, args, { env, idleMs }) {
+/** The empty window, once. */
+export function startOfFloor(electron, folder, conditions) {
+  const launcherArgs = electron.args.filter((argument) => argument !== root)
+  return startOnce(electron.executable, [...launcherArgs, apps.empty, `--data-dir=${folder}`], conditions)
+}
+
+/** `field`: the selector of what can be typed into. */
+export function startOnce(executable, args, { env, idleMs, field = 'textarea' }) {
   return withApp({ executable, args, env }, async ({ processId, port, startedAt }) => {
     const { paintAt, usableAt } = await withPage(port, (page) =>
-      within(limitMs, 'the page showed nothing', measurePage(page))
+      within(limitMs, 'the page showed nothing', measurePage(page, field))
     )
     const startCpuSeconds = cpuSeconds(processTree(processId))
     await delay(idleMs)
@@ -75,9 +88,9 @@ function startOnce(executable, args, { env, idleMs }) {
   })
 }
 
-function measurePage(page) {
+function measurePage(page, field) {
   return poll(async () => {
-    const times = await page.evaluate(probe)
+    const times = await page.evaluate(probe, field)
     return times.paintAt > 0 && times.usableAt > 0 ? times : undefined
   }, limitMs)
 }

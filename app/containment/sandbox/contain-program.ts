@@ -28,7 +28,9 @@ export function createContainer(options: ContainerOptions): Container {
   const findSandbox = createSandboxFinder(platform)
   return (serverName) => async (start, rules) => {
     const sandbox = await findSandbox()
-    const network = (await openNetwork?.(serverName, rules)) ?? null
+    const isFetch = start.fetchesFrom !== undefined
+    const opened = { ...rules, hosts: [...(start.fetchesFrom ?? rules.hosts)] }
+    const network = (await openNetwork?.(serverName, opened, isFetch)) ?? null
     try {
       return await wrap({ start, rules, sandbox, network }, options)
     } catch (error) {
@@ -55,7 +57,11 @@ async function wrap(
   const opened = await openedMounts(rules, { home, closed })
   const folder = start.cwd === null ? '/tmp' : await realOr(start.cwd)
   const lent = (network?.files ?? []).map((file) => ({ kind: 'read' as const, path: file }))
-  const places = withoutCoveredLinks([...program.folders, ...opened, ...program.files, ...lent])
+  const made = (start.folders ?? []).map(({ path: at, mayWrite }) => ({
+    kind: mayWrite ? ('write' as const) : ('read' as const),
+    path: at
+  }))
+  const places = withoutCoveredLinks([...program.folders, ...opened, ...program.files, ...made, ...lent])
   const mounts: Mount[] = [
     ...(isOpen(folder, places) ? [] : [emptyFolder(folder)]),
     closedFolder(home),

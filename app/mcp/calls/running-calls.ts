@@ -23,6 +23,8 @@ export interface RunningCallsOptions {
   readonly checks: Pick<SchemaChecks, 'find'>
   /** Milliseconds since the epoch. */
   readonly now: () => number
+  /** All its messages share one line: which call one came with is not known, and need not be followed. */
+  readonly isOnOneLine: boolean
   readonly toolOf: (name: string) => ToolView | undefined
   /** A failure that the connection knows more of than the call: it ended, the network failed. */
   readonly explain: (error: unknown) => HostError | null
@@ -54,7 +56,7 @@ export class RunningCalls {
 
   async run(request: ToolCallRequest, { client, transport }: CallLine): Promise<ToolCallOutcome> {
     const { callId, toolName } = request
-    const { events, inputs, checks, now, toolOf, explain } = this.#options
+    const { events, inputs, checks, now, toolOf, explain, isOnOneLine } = this.#options
     const call = new ToolCall(request, {
       client,
       lateMessages: transport.lateMessages,
@@ -72,7 +74,7 @@ export class RunningCalls {
     if (this.#pauses > 0) call.clocks.pause()
     this.#running.set(callId, call)
     try {
-      return await withCallContext(callId, () => call.run())
+      return await (isOnOneLine ? call.run() : withCallContext(callId, () => call.run()))
     } finally {
       this.#running.delete(callId)
       this.#options.onEnd(callId, call.isGivenUp)

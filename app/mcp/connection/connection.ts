@@ -90,9 +90,7 @@ export class Connection {
     const inputs = createCallInputs(this.#requests, revision)
     this.exchanges = new Exchanges({ serverName, connectionId, events, inputs, signal: this.#scope.signal })
     this.calls = new RunningCalls({
-      events,
-      inputs,
-      checks,
+      ...{ events, inputs, checks, isOnOneLine: launch.transport === 'stdio' },
       now: options.now,
       toolOf: (name) => this.#tools.find(name),
       explain: this.#explain,

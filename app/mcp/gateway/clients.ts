@@ -4,12 +4,14 @@
  */
 import { HostError, toFailure } from '../../base/host-error'
 import { checkArguments } from '../schemas/arguments'
-import { checksInPlace } from '../schemas/schema-checks'
+import { checksInPlace, quickFirst } from '../schemas/schema-checks'
 import type { SchemaChecks } from '../schemas/schema-checks'
 import { Connection } from '../connection/connection'
 import type { ConnectionOptions } from '../connection/connection'
 import { createContainer } from '../../containment/sandbox/contain-program'
 import type { Container } from '../../containment/sandbox/contain-program'
+import { createContainedPackages } from '../transports/stdio/contained-packages'
+import type { ContainedPackages } from '../transports/stdio/contained-packages'
 import { toIconImage } from '../features/icon-image'
 import { logOddities, traceMessages } from '../connection/message-taps'
 import { examineProgram } from '../transports/stdio/examine-program'
@@ -37,6 +39,8 @@ export interface McpClientsOptions {
   readonly findMorePlaces?: () => Promise<readonly string[]>
   /** Folders that no contained server gets, whatever is open for it: Parley's own. */
   readonly closedFolders?: readonly string[] | undefined
+  /** Where the packages of contained servers are kept; absent: none are fetched. */
+  readonly packagesFolder?: string | undefined
   /** What we call ourselves to servers. */
   readonly clientInfo: { readonly name: string; readonly version: string }
   /** Milliseconds since the epoch. */
@@ -52,7 +56,7 @@ export interface McpClientsOptions {
 }
 
 export function createMcpClients(options: McpClientsOptions): McpClients {
-  const { checks = checksInPlace } = options
+  const checks = quickFirst(options.checks ?? checksInPlace)
   const registry = createRegistry()
   const roots = new RootList({
     onChange: (isConcerned) => {
@@ -100,7 +104,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       isTraced = isFollowed
       return Promise.resolve()
     },
-    ...withoutConnection(checks, starts.search),
+    ...withoutConnection(checks, starts),
     shutdown: async () => {
       roots.close()
       await registry.endAll()
@@ -120,13 +124,10 @@ function createStarts(registry: Registry, options: McpClientsOptions) {
     openNetwork: networks.open
   })
   const guardian = createWatchedGuardian(registry, options)
-  return {
-    search: createProgramSearch(options),
-    guardian,
-    container,
-    networks,
-    heardFailure: networks.heardFailure
-  }
+  const { packagesFolder } = options
+  const packages = packagesFolder === undefined ? null : createContainedPackages(packagesFolder)
+  const { heardFailure } = networks
+  return { search: createProgramSearch(options), guardian, container, networks, packages, heardFailure }
 }
 
 /** Its end is told to every server's log. */
@@ -145,10 +146,10 @@ function createWatchedGuardian(
 /** What needs no server, but is too much of others' making for the host's own process. */
 function withoutConnection(
   checks: SchemaChecks,
-  search: ProgramSearch
+  { search, packages }: { readonly search: ProgramSearch; readonly packages: ContainedPackages | null }
 ): Pick<McpClients, 'inspectProgram' | 'checkArguments' | 'expandTemplate' | 'readIcon'> {
   return {
-    inspectProgram: (target) => inspectProgram(target, search),
+    inspectProgram: (target) => inspectProgram(target, search, packages),
     checkArguments: (schema, args, serverName) =>
       checkArguments({ owner: serverName ?? null, schema, args }, checks),
     expandTemplate: async (uriTemplate, variables) => expandTemplate(uriTemplate, variables),
@@ -235,6 +236,7 @@ function createConnection(
     readonly guardian: Guardian
     readonly container: Container
     readonly heardFailure: (serverName: string, text: string) => void
+    readonly packages: ContainedPackages | null
     readonly checks: SchemaChecks
     readonly roots: ConnectionOptions['roots']
     readonly search: ProgramSearch
@@ -254,6 +256,9 @@ function createConnection(
       now
     })
   ]
+  const contain = options.container(serverName)
+  const { guardian, search } = options
+  const fetching = { serverName, guardian, search, contain, pins: launch.packagePins ?? [] }
   return new Connection(launch, {
     events: {
       ...events,
@@ -262,12 +267,14 @@ function createConnection(
         events.connectionClosed(news)
       }
     },
-    search: options.search,
+    search,
     clientInfo: options.clientInfo,
     tellInstalling: (line) => events.installing({ serverName, connectionId, line }),
-    guardian: options.guardian,
-    contain: options.container(serverName),
+    guardian,
+    contain,
     heardFailure: (text) => options.heardFailure(serverName, text),
+    providePackages: async (stdio, course) =>
+      (await options.packages?.provide(stdio, { ...fetching, ...course })) ?? null,
     roots: options.roots,
     checks: options.checks,
     now: options.now,

@@ -72,21 +72,22 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
     }
   return {
     heardFailure: (serverName, text) => filesOf.get(serverName)?.hear(text),
-    open: async (serverName, rules) => {
+    open: async (serverName, rules, isFixed = false) => {
       const { hosts } = rules
       const files = createToldFiles({ ...options, rules, tell: tellFile(serverName, options) })
-      filesOf.set(serverName, files)
+      // What is fetched lies in a folder of Parley's own.
+      if (!isFixed) filesOf.set(serverName, files)
       const ofServer = byServer.get(serverName) ?? new Set()
       byServer.set(serverName, ofServer)
       const tell = (reached: Parameters<McpEvents['reached']>[0]) => events.reached(reached)
       const network = await networks.open({
         serverName,
         hosts,
-        ask: askFor(serverName),
+        ask: isFixed ? refuseAll : askFor(serverName),
         tell: (reached) => tell({ ...reached, serverName }),
-        reported: (report) => files.report(report)
+        ...(!isFixed && { reported: (report) => files.report(report) })
       })
-      ofServer.add(network)
+      if (!isFixed) ofServer.add(network)
       const end = () => {
         ofServer.delete(network)
         network.close()
@@ -116,6 +117,10 @@ function tellFile(serverName: string, { askers, events, now }: ContainedNetworks
     events.logged({ serverName, line: { at: now(), source: 'life', level: 'notice', text } })
   }
 }
+
+/** While a package is fetched: what it names beside its registry is not asked about. */
+const refuseAll: AskToReach = () =>
+  Promise.resolve({ isAllowed: false, reason: 'a package is fetched from its registry alone' })
 
 /** As its sandbox brings it to the server: the same port, on a loopback of its own. */
 function inside(

@@ -6,6 +6,7 @@
 import type { Worker } from 'node:worker_threads'
 import type { ArgumentProblem } from '../../contract/servers'
 import { say } from '../../texts/said'
+import { isQuick } from './quick-fit'
 import { findMisfits } from './schema-fit'
 import type { Fit } from './schema-fit'
 
@@ -42,6 +43,14 @@ const mostThreads = 8
 export const checksInPlace: SchemaChecks = {
   find: async (_owner, fit) => findMisfits(fit),
   close: async () => {}
+}
+
+/** What takes next to no time is checked at once, where it is asked for. */
+export function quickFirst(checks: SchemaChecks): SchemaChecks {
+  return {
+    ...checks,
+    find: async (owner, fit) => (isQuick(fit) ? findMisfits(fit) : await checks.find(owner, fit))
+  }
 }
 
 export function createSchemaChecks({ start, limitMs = usualLimitMs }: SchemaChecksOptions): SchemaChecks {

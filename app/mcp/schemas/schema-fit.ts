@@ -10,6 +10,7 @@ import vm from 'node:vm'
 import type { JsonObject, JsonValue } from '../../contract/json'
 import type { ArgumentProblem } from '../../contract/servers'
 import { toArgumentProblems } from './argument-messages'
+import { isQuick } from './quick-fit'
 import { compiles } from './schema-check'
 import { say } from '../../texts/said'
 
@@ -27,6 +28,7 @@ export interface Fit {
 /** At most 50 places where the value does not fit; empty when it fits. Takes little more than a second at most. */
 export function findMisfits({ value, schema, which }: Fit): ArgumentProblem[] {
   try {
+    if (isQuick({ schema, value })) return check(schema, value)
     const outcome = runWithTimeout(() => check(schema, value))
     if (outcome.isDone) return outcome.value
     return [{ path: '', message: say('mcp.schemaSlow', { schema: which, limit: limitMs }) }]

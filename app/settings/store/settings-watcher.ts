@@ -2,10 +2,10 @@
  * Tells when the settings file may have changed on disk. Editors replace files instead of writing them, so
  * the folder is watched and not the file alone; whether anything really changed is for the listener to see.
  */
+import { watch } from 'node:fs'
+import type { FSWatcher } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { watch } from 'chokidar'
-import type { FSWatcher } from 'chokidar'
 
 /** Several writes of one save count as one change. */
 const debounceMs = 100
@@ -29,34 +29,30 @@ export async function watchSettingsFile(
   const folder = await realpath(dirname(file)).catch(() => dirname(file))
   const link = join(folder, basename(file))
   const target = await realpath(file).catch(() => link)
-  const watchers = [...new Set([link, target])].map((path) => watchInFolder(path, soon))
-  await Promise.all(watchers.map((watcher) => begin(watcher, report)))
+  const watchers = [...new Set([link, target])].map((path) => watchInFolder(path, soon, report))
   return {
     close: async () => {
       if (timer !== null) clearTimeout(timer)
-      await Promise.all(watchers.map((watcher) => watcher.close()))
+      for (const watcher of watchers) watcher?.close()
     }
   }
 }
 
-function watchInFolder(path: string, onEvent: () => void): FSWatcher {
-  const folder = dirname(path)
-  const watcher = watch(folder, {
-    depth: 0,
-    ignoreInitial: true,
-    followSymlinks: false,
-    ignored: (candidate) => candidate !== folder && candidate !== path
-  })
-  return watcher.on('all', onEvent)
-}
-
-/** Resolves when the watcher watches, or can not. */
-function begin(watcher: FSWatcher, report: (error: unknown) => void): Promise<void> {
-  return new Promise((resolve) => {
-    watcher.once('ready', () => resolve())
-    watcher.on('error', (error) => {
-      report(error)
-      resolve()
+/** Null where the folder can't be watched, which is reported. */
+function watchInFolder(
+  path: string,
+  onEvent: () => void,
+  report: (error: unknown) => void
+): FSWatcher | null {
+  const name = basename(path).normalize()
+  try {
+    const watcher = watch(dirname(path), (_event, changed) => {
+      // Whatever else is written there is nobody's business here; some systems don't say what it was.
+      if (changed === null || changed.normalize() === name) onEvent()
     })
-  })
+    return watcher.on('error', report)
+  } catch (error) {
+    report(error)
+    return null
+  }
 }

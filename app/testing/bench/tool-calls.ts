@@ -1,7 +1,12 @@
-/** Round trip of a tool call through the host core (registry, process line, client) against a bare pipe. */
+/**
+ * Round trip of a tool call against a bare pipe: through what keeps servers (registry, process line, client), and through
+ * the whole core. Both sides of a round make as many calls, one after the other, each to a server of its own.
+ */
 import { randomUUID } from 'node:crypto'
+import process from 'node:process'
 import type { Servers } from '../../servers/interface'
 import { connectBare } from './bare-client'
+import { openCoreCalls } from './core-calls'
 import { countRounds, percentile } from './rows'
 import type { Effort, Row } from './rows'
 import { exampleServer, startServers } from './servers'
@@ -9,30 +14,89 @@ import { exampleServer, startServers } from './servers'
 /** Makes one call; rejects where it comes to nothing, because a failure is fast. */
 type Call = (message: string) => Promise<void>
 
-export async function measureToolCalls(effort: Effort): Promise<Row[]> {
-  const { all, warmUps } = countRounds(effort)
-  const callsARun = effort.isShort ? 20 : 500
-  const { servers, close } = await startServers(['bench'])
-  const bare = await connectBare(exampleServer.command, exampleServer.args)
-  const ways: Record<'ours' | 'theirs', Call> = {
-    ours: (message) => callThroughHost(servers, message),
-    theirs: async (message) => {
-      const { result } = await bare.callTool('echo', { message })
-      if (result === undefined) throw new Error('The bare call failed.')
-    }
-  }
-  const rows: Record<'ours' | 'theirs', number[]> = { ours: [], theirs: [] }
-  for (let run = 0; run < all; run++)
-    for (const way of ['ours', 'theirs'] as const) {
-      const microseconds = await timeCalls(ways[way], callsARun)
-      if (run >= warmUps) rows[way].push(microseconds)
-    }
-  await bare.close()
-  await close()
-  return [{ name: 'tool call round trip', unit: 'µs', ...rows, budget: null }]
+/** Microseconds of one call. */
+interface Cost {
+  readonly p50: number
+  readonly p99: number
+  /** Of the processor, this process alone. */
+  readonly processor: number
 }
 
-async function callThroughHost(servers: Servers, message: string): Promise<void> {
+/** As many calls stand in one message: each is told and kept with all before it. */
+const callsATurn = 20
+
+export async function measureToolCalls(effort: Effort): Promise<Row[]> {
+  const { all, warmUps } = countRounds(effort)
+  const count = effort.isShort ? callsATurn : 500
+  const { servers, close } = await startServers(['bench'])
+  const core = await openCoreCalls()
+  const bare = await connectBare(exampleServer.command, exampleServer.args)
+  const viaServers: Call = (message) => callThroughServers(servers, message)
+  const viaPipe: Call = async (message) => {
+    const { result } = await bare.callTool('echo', { message })
+    if (result === undefined) throw new Error('The bare call failed.')
+  }
+  const turns = Array.from({ length: count / callsATurn })
+  const ways = {
+    core: async () => costOf(await inTurns(turns, (work) => core.inTurn(work))),
+    servers: async () => costOf(await inTurns(turns, (work) => work(viaServers))),
+    bare: async () => costOf(await inTurns(turns, (work) => work(viaPipe)))
+  }
+  const taken: Record<keyof typeof ways, Cost[]> = { core: [], servers: [], bare: [] }
+  for (let run = 0; run < all; run++)
+    for (const way of ['core', 'servers', 'bare'] as const) {
+      const cost = await ways[way]()
+      if (run >= warmUps) taken[way].push(cost)
+    }
+  await bare.close()
+  await core.close()
+  await close()
+  const row = (name: string, way: 'core' | 'servers', key: keyof Cost, budget: number | null): Row => {
+    const column = (costs: readonly Cost[]): number[] => costs.map((cost) => cost[key])
+    return { name, unit: 'µs', ours: column(taken[way]), theirs: column(taken.bare), budget }
+  }
+  return [
+    row('tool call round trip', 'servers', 'p50', null),
+    row('tool call, whole core, p50', 'core', 'p50', null),
+    row('tool call, whole core, p99', 'core', 'p99', null),
+    row('tool call, whole core, processor', 'core', 'processor', null)
+  ]
+}
+
+interface Timed {
+  readonly times: readonly number[]
+  readonly processor: number
+}
+
+/** Turn by turn, of which only the calls count. */
+async function inTurns(
+  turns: readonly unknown[],
+  turn: (work: (call: Call) => Promise<Timed>) => Promise<Timed>
+): Promise<readonly Timed[]> {
+  const timed: Timed[] = []
+  for (const _ of turns) timed.push(await turn(timeCalls))
+  return timed
+}
+
+async function timeCalls(call: Call): Promise<Timed> {
+  const times: number[] = []
+  const before = process.cpuUsage()
+  for (let index = 0; index < callsATurn; index++) {
+    const start = performance.now()
+    await call(`hello ${index}`)
+    times.push((performance.now() - start) * 1_000)
+  }
+  const { user, system } = process.cpuUsage(before)
+  return { times, processor: user + system }
+}
+
+function costOf(timed: readonly Timed[]): Cost {
+  const times = timed.flatMap((one) => one.times)
+  const processor = timed.reduce((sum, one) => sum + one.processor, 0) / times.length
+  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99), processor }
+}
+
+async function callThroughServers(servers: Servers, message: string): Promise<void> {
   const ignore = (): void => {}
   const outcome = await servers.callTool({
     callId: randomUUID(),
@@ -47,15 +111,4 @@ async function callThroughHost(servers: Servers, message: string): Promise<void>
     onLateAnswer: ignore
   })
   if (outcome.type !== 'completed') throw new Error(`The call came to nothing: ${JSON.stringify(outcome)}`)
-}
-
-/** Median of the times. */
-async function timeCalls(call: Call, count: number): Promise<number> {
-  const times: number[] = []
-  for (let index = 0; index < count; index++) {
-    const start = performance.now()
-    await call(`hello ${index}`)
-    times.push((performance.now() - start) * 1_000)
-  }
-  return percentile(times, 0.5)
 }

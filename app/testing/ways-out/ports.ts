@@ -41,7 +41,6 @@ const quietPackages: ReadonlySet<string> = new Set([
     'birpc'
   ],
   ...[
-    'chokidar',
     'diff',
     'eventsource-parser',
     'fflate',

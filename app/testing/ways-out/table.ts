@@ -201,6 +201,17 @@ export const waysOut: readonly WayOut[] = [
     ]
   },
   {
+    what: 'The package of a contained server is fetched: npm or uv behind walls, through the proxy above, from its registry alone.',
+    // Started by app/mcp/transports/stdio/server-process.ts, joined by app/containment/network: both are counted above.
+    ports: {},
+    yes: 'the trust question of the server, whose command names the package',
+    ledger: ['reach'],
+    shown: [
+      ['app/mcp/gateway/contained-packages.test.ts', 'reaches only the registry while it is fetched'],
+      ['app/mcp/gateway/contained-packages.test.ts', 'runs nothing of its own while it is fetched']
+    ]
+  },
+  {
     what: 'A registry of servers: what is searched for in the directory, and which entries are looked at.',
     // Sent by app/net/guarded-request.ts, which is counted above.
     ports: {},

@@ -1,29 +1,36 @@
 /**
  * Answers what the core asks while a command runs: trust and calls by the person, on the terminal or beforehand with
- * `--yes`; everything else that a server may want is declined, and said so. Nothing is waited for where nobody can answer.
+ * `--yes`; what a server asks back by the person alone (`ask-back.ts`), and declined, and said so, where there is none.
+ * Nothing is waited for where nobody can answer.
  */
-import { HostError } from '../../../app/base/host-error'
+import { HostError, toFailure } from '../../../app/base/host-error'
 import type { Answer, Question, ToolCallQuestion } from '../../../app/contract/consents'
 import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import { secretsNamedIn } from '../../../app/contract/server-act'
 import type { Host } from '../../../app/host/host'
-import { say, toText } from '../../../app/texts/said'
+import { failureText, say, toText } from '../../../app/texts/said'
 import type { Options } from '../request/arguments'
 import type { Terminal } from '../terminal/terminal'
 import { terminalLine } from '../terminal/terminal-text'
+import { askBack } from './ask-back'
 import { callWords, trustWords } from './question-words'
 
 export interface Asker {
   /** @throws nothing: what can't be answered is declined */
   answer(question: Question): Promise<Answer>
+  /** Why an answer was not taken. */
+  tell(error: unknown): void
   /** Why what was asked last was not allowed; null: nothing was refused. */
   failure(): HostError | null
 }
 
-type Consents = Pick<Options, 'isYes' | 'acceptsChanges'> & {
+type Consents = Pick<Options, 'isJson' | 'isYes' | 'acceptsChanges'> & {
   /** Whether this secret would be read from the person's vault. */
   readonly isFromVault: (name: string) => boolean
 }
+/** How often a form that does not fit is shown. */
+const mostAnswers = 3
+
 type Asked = ServerTrustQuestion | ToolCallQuestion
 
 export function createAsker(terminal: Terminal, consents: Consents): Asker {
@@ -35,6 +42,10 @@ export function createAsker(terminal: Terminal, consents: Consents): Asker {
   }
   return {
     failure: () => failure,
+    tell: (error) => {
+      const reason = terminalLine(failureText(toFailure(error)))
+      terminal.error(`${toText(say('cli.answerRefused', { reason }))}\n`)
+    },
     answer: async (question) => {
       const { type } = question
       if (type === 'server-trust')
@@ -42,6 +53,8 @@ export function createAsker(terminal: Terminal, consents: Consents): Asker {
       if (type === 'tool-call') return { type, decision: (await decide(question)) ? 'allow-once' : 'deny' }
       // It is shown to the person, and no model reads it.
       if (type === 'tool-result') return { type, decision: 'pass' }
+      const answered = terminal.isInteractive && !consents.isJson ? await askBack(question, terminal) : null
+      if (answered !== null) return answered
       terminal.error(`${toText(say('cli.declined', { server: serverOf(question), what: type }))}\n`)
       return declined(question)
     }
@@ -61,12 +74,27 @@ export function answerQuestions(
       if (seen.has(question.id)) continue
       seen.add(question.id)
       answering = answering.then(async () => {
-        const answer = await asker.answer(question)
-        // One that was withdrawn meanwhile needs no answer.
-        await Promise.resolve(handlers['consent.answer']({ questionId: question.id, answer })).catch(() => {})
+        await answerOne(question, handlers, asker)
       })
     }
   })
+}
+
+/** A form whose answers the core refuses is shown again with the reason; whatever else it refuses was withdrawn. */
+async function answerOne(question: Question, handlers: Host['handlers'], asker: Asker): Promise<void> {
+  const questionId = question.id
+  for (let left = mostAnswers; left > 0; left -= 1) {
+    const answer = await asker.answer(question)
+    try {
+      await handlers['consent.answer']({ questionId, answer })
+      return
+    } catch (error) {
+      if (question.type !== 'elicitation' || toFailure(error).code === 'CONSENT_UNKNOWN_QUESTION') return
+      asker.tell(error)
+    }
+  }
+  const given = { type: 'elicitation', decision: 'cancel' } as const
+  await Promise.resolve(handlers['consent.answer']({ questionId, answer: given })).catch(() => {}) // withdrawn
 }
 
 /** Why not; null: the person agrees. */

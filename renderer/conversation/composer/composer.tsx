@@ -51,7 +51,7 @@ export interface ComposerProps {
 }
 
 export function Composer(props: ComposerProps) {
-  const { text, isRunning, suggestions, textbox } = props
+  const { text, suggestions, textbox } = props
   useGrowth(textbox, text)
   const canSend = text.trim() !== '' || props.attachments !== null
   const onKeyDown = (event: KeyboardEvent) => {
@@ -86,19 +86,28 @@ export function Composer(props: ComposerProps) {
           aria-activedescendant={suggestions?.activeOptionId}
         />
       </div>
-      <div className={styles.composerBar}>
-        <AttachButton onAttach={props.onAttach} />
-        {props.files}
-        <Button
-          variant="quiet"
-          size="small"
-          icon={Server}
-          className={styles.composerServers}
-          onClick={props.onOpenServers}
-        >
-          {texts.serversConnected({ count: props.connectedCount })}
-        </Button>
-        {props.folders}
+      <Bar {...props} canSend={canSend} />
+    </div>
+  )
+}
+
+/** Below the text: what goes with it, who answers, and the way out. */
+function Bar({ isRunning, canSend, textbox, ...props }: ComposerProps & { readonly canSend: boolean }) {
+  return (
+    <div className={styles.composerBar}>
+      <AttachButton onAttach={props.onAttach} />
+      {props.files}
+      <Button
+        variant="quiet"
+        size="small"
+        icon={Server}
+        className={styles.composerServers}
+        onClick={props.onOpenServers}
+      >
+        {texts.serversConnected({ count: props.connectedCount })}
+      </Button>
+      {props.folders}
+      <div className={styles.composerEnd}>
         <div className={styles.composerModel}>{props.children}</div>
         <SendOrStop
           isRunning={isRunning}

@@ -1,0 +1,76 @@
+/** Which checks are made at once: never one that could be made to take long. */
+import { describe, expect, it } from 'vitest'
+import type { JsonObject, JsonValue } from '../../contract/json'
+import { inEnglish } from '../../testing/in-english'
+import { isQuick } from './quick-fit'
+import { quickFirst } from './schema-checks'
+import type { Fit } from './schema-fit'
+
+const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
+  type: 'object',
+  properties,
+  ...more
+})
+const many = <T>(count: number, make: (at: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => make(at))
+const nested = (levels: number): JsonValue => {
+  let value: JsonValue = 1
+  for (let level = 0; level < levels; level++) value = [value]
+  return value
+}
+
+describe('a check that is made at once', () => {
+  it.each<[string, JsonObject]>([
+    ['texts and numbers', object({ a: { type: 'string', minLength: 1 }, b: { type: 'number', minimum: 1 } })],
+    ['a list of choices', object({ mode: { enum: ['fast', 'slow'] } }, { required: ['mode'] })],
+    ['lists in objects', object({ all: { type: 'array', items: object({ x: true }) } })]
+  ])('%s', (_name, schema) => {
+    expect(isQuick({ schema, value: { a: 'x', mode: 'fast', all: [{ x: 1 }] } })).toBe(true)
+  })
+})
+
+describe('a check that may take long is left to a thread that can be ended', () => {
+  it.each<[string, JsonObject]>([
+    ['a pattern', object({ a: { pattern: '^(a+)+$' } })],
+    ['a pattern of names', object({}, { patternProperties: { '^(a+)+$': true } })],
+    ['a format', object({ a: { format: 'email' } })],
+    ['a reference', object({ a: { $ref: '#' } })],
+    ['values that must differ', object({ a: { type: 'array', uniqueItems: true } })],
+    ['a choice of forms', object({ a: { anyOf: [{}, {}] } })],
+    ['a keyword that nobody knows', object({ a: { 'x-more': { pattern: '^(a+)+$' } } })],
+    ['a keyword deep within', object({ a: { items: { additionalProperties: { not: {} } } } })],
+    ['very many parts', object(Object.fromEntries(many(300, (at) => [`p${at}`, {}])))],
+    ['very many choices', object({ a: { enum: many(300, String) } })],
+    ['choices that are no plain values', object({ a: { enum: [[1]] } })],
+    ['one value that is none', object({ a: { const: { b: 1 } } })],
+    ['properties that are none', { type: 'object', properties: ['a'] }]
+  ])('%s', (_name, schema) => {
+    expect(isQuick({ schema, value: { a: 1 } })).toBe(false)
+  })
+
+  it.each<[string, JsonValue]>([
+    ['a long text', { a: 'x'.repeat(30_000) }],
+    ['a long name', { ['x'.repeat(30_000)]: 1 }],
+    ['many values', many(600, (at) => at)],
+    ['values in values', nested(5_000)]
+  ])('a value with %s', (_name, value) => {
+    expect(isQuick({ schema: { type: 'object' }, value })).toBe(false)
+  })
+})
+
+describe('the checks of the clients', () => {
+  it('bother no thread with what is quick, and say the same of it', async () => {
+    const asked: Fit[] = []
+    const checks = quickFirst({
+      find: async (_owner, fit) => (asked.push(fit), []),
+      close: async () => {}
+    })
+    const schema = object({ a: { type: 'string' } }, { required: ['a'] })
+    const problems = await checks.find('server', { schema, value: {}, which: 'input' })
+    expect(inEnglish(problems)).toEqual([{ path: '/a', message: 'Is missing.' }])
+    expect(asked).toEqual([])
+    const slow: Fit = { schema: object({ a: { pattern: 'b' } }), value: { a: 'c' }, which: 'input' }
+    expect(await checks.find('server', slow)).toEqual([])
+    expect(asked).toEqual([slow])
+  })
+})

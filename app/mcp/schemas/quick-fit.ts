@@ -1,0 +1,89 @@
+/**
+ * Whether a value is held against a schema in next to no time, whoever wrote the two: then it needs neither a thread of
+ * its own nor a time limit, which both cost more than the check. Only what is known to be quick counts.
+ */
+import type { JsonObject, JsonValue } from '../../contract/json'
+import { isFields } from '../protocol/json-fields'
+
+/** Each of a schema's parts is held against each of a value's at most once, as nothing here leads back or elsewhere. */
+const mostParts = { schema: 200, value: 500 }
+/** Of the texts and names in a value: they are counted through, and compared. */
+const mostLetters = 20_000
+
+/** Their values are compared or read, and no schemas. No pattern, and no format, which is one. */
+const plainKeywords: ReadonlySet<string> = new Set([
+  '$schema',
+  'type',
+  'title',
+  'description',
+  'default',
+  'required',
+  'enum',
+  'const',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems'
+])
+
+interface Held {
+  readonly schema: JsonObject
+  readonly value: JsonValue
+}
+
+export function isQuick({ schema, value }: Held): boolean {
+  return isQuickSchema(schema) && isSmall(value)
+}
+
+/** Without recursion, as both may nest as deep as somebody likes. */
+function isQuickSchema(schema: JsonValue): boolean {
+  const waiting: unknown[] = [schema]
+  let left = mostParts.schema
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if ((left -= 1) < 0) return false
+    if (typeof next === 'boolean') continue
+    if (!isFields(next)) return false
+    for (const [keyword, part] of Object.entries(next)) {
+      if (keyword === 'items' || keyword === 'additionalProperties') waiting.push(part)
+      else if (keyword === 'properties' && isFields(part))
+        waiting.push(...Object.values(part).slice(0, left + 1))
+      else if (!plainKeywords.has(keyword)) return false
+      else if (keyword === 'const' && isNested(part)) return false
+      else if ((keyword === 'enum' || keyword === 'required') && (left -= countPlain(part)) < 0) return false
+    }
+  }
+  return true
+}
+
+/** Infinite for what is no list of plain values. */
+function countPlain(part: unknown): number {
+  return Array.isArray(part) && !part.slice(0, mostParts.schema).some(isNested)
+    ? part.length
+    : Number.POSITIVE_INFINITY
+}
+
+function isNested(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}
+
+function isSmall(value: JsonValue): boolean {
+  const waiting: JsonValue[] = [value]
+  let left = mostParts.value
+  let letters = mostLetters
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if ((left -= 1) < 0 || letters < 0) return false
+    if (typeof next === 'string') letters -= next.length
+    if (typeof next !== 'object' || next === null) continue
+    for (const [name, part] of Object.entries(next)) {
+      letters -= name.length
+      waiting.push(part)
+      if (waiting.length > mostParts.value) return false
+    }
+  }
+  return letters >= 0
+}

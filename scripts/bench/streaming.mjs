@@ -1,0 +1,114 @@
+/**
+ * A plain long answer, 100 KB of Markdown in pieces of twenty characters, 250 a second, against as many plain words: the
+ * page's time in scripts, its longest task, frames that came late, and what is kept of its memory afterwards.
+ */
+import { pathToFileURL } from 'node:url'
+import { bundle } from '../process/bundle.mjs'
+import { hasDisplay, withDisplay } from '../process/display.mjs'
+import { prepareFolder, removeFolder, within, withApp, withPage } from './running-app.mjs'
+import { settingsFor, withModel } from './with-model.mjs'
+
+const letters = { long: 100_000, short: 4_000 }
+const longestTaskMs = 50
+/** In per cent of all; a screen of 60 frames a second, of which every second one may be left out. */
+const lateFrames = 2
+const lateAfterMs = 40
+const limitMs = 120_000
+const ended = { selector: 'article[aria-label="Assistant"] footer' }
+
+export async function streamingRows(electron, { runs, isShort }) {
+  const { startLongModel } = await import(
+    pathToFileURL(await bundle('bench-long-answer', 'app/testing/bench/long-answer.ts')).href
+  )
+  const model = await startLongModel(isShort ? letters.short : letters.long)
+  const folder = prepareFolder('streaming', settingsFor(model))
+  const taken = { Markdown: [], Plain: [] }
+  // An answer of twenty seconds: two of each say enough.
+  const rounds = Math.min(runs, 2)
+  try {
+    await withDisplay(!hasDisplay(), (env) =>
+      withApp(
+        { ...electron, args: [...electron.args, `--data-dir=${folder}`], env: withModel(env, model) },
+        ({ port }) =>
+          withPage(port, async (page) => {
+            for (let round = 0; round < rounds; round++)
+              for (const name of ['Plain', 'Markdown']) {
+                await page.locator('nav button:has-text("New conversation")').click()
+                const asked = { name, field: page.locator('textarea'), ended }
+                taken[name].push(await measureAnswer(page, asked))
+              }
+          })
+      )
+    )
+  } finally {
+    await model.close()
+    removeFolder(folder)
+  }
+  return streamingFigures(taken)
+}
+
+export function streamingFigures({ Markdown, Plain }) {
+  const column = (taken, key) => taken.map((one) => one[key])
+  const against = (name, unit, key, limit) => {
+    const ours = column(Markdown, key)
+    return { name: `a long answer, ${name}`, unit, ours, theirs: ours.map(() => limit), budget: 1 }
+  }
+  return [
+    {
+      ...{ name: 'a long answer, in scripts', unit: 's', budget: 2 },
+      ...{ ours: column(Markdown, 'scriptSeconds'), theirs: column(Plain, 'scriptSeconds') }
+    },
+    against('longest task', 'ms', 'longestMs', longestTaskMs),
+    against('late frames', '%', 'latePercent', lateFrames)
+  ]
+}
+
+/** `ended`: the selector of what is there once the answer is complete, or the words that it ends with. */
+export async function measureAnswer(page, { name, field, ended }) {
+  await field.fill(name)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const before = await scriptSeconds(session)
+  const watched = page.evaluate(watch, { lateAfter: lateAfterMs, ended })
+  await field.press('Enter')
+  const seen = await within(limitMs, `${name}: the answer did not come to its end`, watched)
+  const after = await scriptSeconds(session)
+  await session.detach()
+  return { ...seen, scriptSeconds: after - before }
+}
+
+async function scriptSeconds(session) {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'ScriptDuration').value
+}
+
+/** In the page: resolves when the answer is complete. */
+function watch({ lateAfter, ended }) {
+  return new Promise((resolve) => {
+    // The browser tells of tasks from 50 ms on: without one, that is the most it can have been.
+    let longestMs = 50
+    let frames = 0
+    let late = 0
+    let last = performance.now()
+    const take = (list) => {
+      for (const { duration } of list) longestMs = Math.max(longestMs, duration)
+    }
+    const observer = new PerformanceObserver((list) => take(list.getEntries()))
+    observer.observe({ type: 'longtask' })
+    // Words are looked for seldom: to read all of a page costs time in scripts.
+    const isEnded = (frame) => {
+      if (ended.selector !== undefined) return document.querySelector(ended.selector) !== null
+      return frame % 30 === 0 && document.body.textContent.includes(ended.words)
+    }
+    const look = (now) => {
+      frames += 1
+      if (now - last > lateAfter) late += 1
+      last = now
+      if (!isEnded(frames)) return requestAnimationFrame(look)
+      take(observer.takeRecords())
+      observer.disconnect()
+      resolve({ longestMs, latePercent: (100 * late) / frames })
+    }
+    requestAnimationFrame(look)
+  })
+}
