@@ -9,7 +9,7 @@ import type { NotePart } from '../contract/conversations'
 import { answerEnded } from '../testing/answer-ended'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
-import { toEnglish } from '../texts/said'
+import { quote, toEnglish } from '../texts/said'
 
 const canContain = await createSandboxFinder(process.platform)().then(
   () => true,
@@ -104,7 +104,7 @@ describe.skipIf(!canContain)('what a contained server does with files', { timeou
     const write = `fs.writeFileSync(at.folder + '/notes/new.md', 'made')`
     const [note] = await run(here, quietly(write), 1)
     const file = place('notes/new.md')
-    expect(toEnglish(note?.text ?? '')).toBe(`tried to write ${file}, which is not open for it.`)
+    expect(toEnglish(note?.text ?? quote(''))).toBe(`tried to write ${file}, which is not open for it.`)
     expect(note?.closedFolder?.folder).toBe(place('notes'))
     const log = await here.handlers['server.read-log']({ serverName: 'hands' })
     expect(log.map(({ text }) => text)).toContain(`The server tried to write ${file}`)
@@ -144,7 +144,7 @@ describe.skipIf(!canContain)('what a contained server does with files', { timeou
     const here = await start()
     const tries = [`fs.readFileSync(at.folder + '/notes/page.md')`, `fs.readFileSync(at.folder + '/none/x')`]
     const [note] = await run(here, tries.map((each) => `try { ${each} } catch {}`).join(';') + quietly(''), 1)
-    expect(toEnglish(note?.text ?? '')).toContain(`tried to read ${place('notes/page.md')}`)
+    expect(toEnglish(note?.text ?? quote(''))).toContain(`tried to read ${place('notes/page.md')}`)
     expect(note?.closedFolder?.folder).toBe(place('notes'))
   })
 
