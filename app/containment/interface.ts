@@ -38,6 +38,8 @@ export interface ContainedStart {
 export interface ServerNetwork {
   /** Added to its own environment: where its proxy is, what its runtime has to load for it. */
   readonly environment: (own: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
+  /** The same text with stand-ins for secrets that the server may use and not read. */
+  readonly mask: (text: string) => string
   /** The proxy's socket on this computer, and the port of the server's own loopback under which it finds it. */
   readonly relay: { readonly socketPath: string; readonly port: number }
   /** Files that the environment speaks of. */
@@ -45,12 +47,15 @@ export interface ServerNetwork {
   readonly close: () => void
 }
 
-/** `isFixed`: nobody is asked for another host than those of the rules. */
-export type OpenNetwork = (
-  serverName: string,
-  rules: Containment,
-  isFixed?: boolean
-) => Promise<ServerNetwork>
+export interface NetworkUse {
+  /** What the program would be started with. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Nobody is asked for another host than those of the rules. */
+  readonly isFixed: boolean
+}
+
+/** @throws HostError SERVER_NOT_CONTAINED: a secret that can't be masked */
+export type OpenNetwork = (serverName: string, rules: Containment, use: NetworkUse) => Promise<ServerNetwork>
 
 /**
  * Puts walls around the start of one server.

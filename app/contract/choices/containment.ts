@@ -20,6 +20,11 @@ export const containment = z.strictObject({
   write: places,
   /** `host` or `host:port`; it reaches no other. */
   hosts: places,
+  /**
+   * By the names of variables: the hosts at which their value is used. The server holds a stand-in, which Parley exchanges on
+   * the way to exactly these.
+   */
+  masked: z.record(z.string().max(1_000), places).optional(),
   /** Of all its processes together; absent: what is usual. */
   memoryMb: z.number().int().min(limitRanges.memoryMb.min).max(limitRanges.memoryMb.max).optional(),
   processes: z.number().int().min(limitRanges.processes.min).max(limitRanges.processes.max).optional(),

@@ -51,6 +51,8 @@ export interface McpClientsOptions {
   readonly messageLimitBytes?: number
   /** The file that makes servers written for Node use the proxy of their network; absent: none does. */
   readonly nodePreload?: string
+  /** PEM of further authorities that vouch for hosts at which masked secrets are used. */
+  readonly authorities?: readonly string[]
   /** A way of the caller's own to a server; null: the usual one. See docs/transports.md. */
   readonly createTransport?: ConnectionOptions['createTransport']
 }

@@ -8,6 +8,7 @@ import type { ToldFile, ToldFiles } from '../../containment/refusals/told-files'
 import { createServerNetworks } from '../../containment/network/server-networks'
 import type { ServerNetwork, ServerNetworksOptions } from '../../containment/network/server-networks'
 import type { AskToReach } from '../../containment/network/admission'
+import { createStandIns } from '../../containment/masking/stand-ins'
 import { say } from '../../texts/said'
 import type { McpClients, McpEvents, ReachReply } from '../interface'
 
@@ -23,7 +24,7 @@ export interface Asker {
 
 export interface ContainedNetworksOptions extends Pick<
   ServerNetworksOptions,
-  'nodePreload' | 'lookUp' | 'now'
+  'nodePreload' | 'lookUp' | 'now' | 'authorities'
 > {
   readonly events: Pick<McpEvents, 'reachAsked' | 'reached' | 'requestWithdrawn' | 'fileTold' | 'logged'>
   readonly askers: () => readonly Asker[]
@@ -72,19 +73,19 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
     }
   return {
     heardFailure: (serverName, text) => filesOf.get(serverName)?.hear(text),
-    open: async (serverName, rules, isFixed = false) => {
-      const { hosts } = rules
+    open: async (serverName, rules, { environment: own, isFixed }) => {
+      const { hosts, masked = {} } = rules
       const files = createToldFiles({ ...options, rules, tell: tellFile(serverName, options) })
       // What is fetched lies in a folder of Parley's own.
       if (!isFixed) filesOf.set(serverName, files)
       const ofServer = byServer.get(serverName) ?? new Set()
       byServer.set(serverName, ofServer)
-      const tell = (reached: Parameters<McpEvents['reached']>[0]) => events.reached(reached)
       const network = await networks.open({
-        serverName,
-        hosts,
+        ...{ serverName, hosts, own },
+        standIns: createStandIns(masked, own),
+        note: noteFor(serverName, options),
         ask: isFixed ? refuseAll : askFor(serverName),
-        tell: (reached) => tell({ ...reached, serverName }),
+        tell: (reached) => events.reached({ ...reached, serverName }),
         ...(!isFixed && { reported: (report) => files.report(report) })
       })
       if (!isFixed) ofServer.add(network)
@@ -108,13 +109,18 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
   }
 }
 
-function tellFile(serverName: string, { askers, events, now }: ContainedNetworksOptions) {
+function noteFor(serverName: string, { events, now }: ContainedNetworksOptions): (text: string) => void {
+  return (text) => events.logged({ serverName, line: { at: now(), source: 'life', level: 'notice', text } })
+}
+
+function tellFile(serverName: string, options: ContainedNetworksOptions) {
+  const { askers, events } = options
+  const note = noteFor(serverName, options)
   return (file: ToldFile): void => {
     const own = askers().filter((asker) => asker.serverName === serverName)
     events.fileTold({ ...file, serverName, callIds: own.flatMap(({ calls }) => calls.ids()) })
     if (file.access === 'wrote') return
-    const text = `The server tried to ${file.access} ${file.path}`
-    events.logged({ serverName, line: { at: now(), source: 'life', level: 'notice', text } })
+    note(`The server tried to ${file.access} ${file.path}`)
   }
 }
 
@@ -124,15 +130,16 @@ const refuseAll: AskToReach = () =>
 
 /** As its sandbox brings it to the server: the same port, on a loopback of its own. */
 function inside(
-  { port, socketPath, environment }: ServerNetwork,
+  { port, socketPath, environment, mask, files }: ServerNetwork,
   close: () => void,
   nodePreload: string | undefined
 ): NetworkInside {
   if (socketPath === null) throw new Error('Where there are no sockets, nothing can be contained yet')
   return {
     environment,
+    mask,
     relay: { socketPath, port },
-    files: nodePreload === undefined ? [] : [nodePreload],
+    files: nodePreload === undefined ? files : [nodePreload, ...files],
     close
   }
 }

@@ -20,6 +20,7 @@ import {
   checkHeaderName,
   checkHeaderValue,
   checkHost,
+  checkOneHost,
   checkUrl,
   checkValue,
   isAbsolutePath,
@@ -136,6 +137,7 @@ export const containment = z.looseObject({
   read: openFolders.optional(),
   write: openFolders.optional(),
   hosts: z.array(ruled(checkHost)).max(mostPlaces).optional(),
+  masked: z.record(z.string(), z.array(ruled(checkOneHost)).min(1).max(mostPlaces)).optional(),
   memoryMb: containmentLimit('memoryMb'),
   processes: containmentLimit('processes'),
   cpuPercent: containmentLimit('cpuPercent')

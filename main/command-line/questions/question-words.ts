@@ -74,6 +74,10 @@ function actWords(act: ServerAct): string {
     listed(consent.mayRead(), act.containment?.read ?? []),
     listed(consent.mayWrite(), act.containment?.write ?? []),
     listed(consent.mayReach(), act.containment?.hosts ?? []),
+    listed(
+      consent.masked(),
+      Object.entries(act.containment?.masked ?? {}).map(([name, hosts]) => `${name}: ${hosts.join(', ')}`)
+    ),
     listed(consent.limits(), limitLines(act.containment)),
     listed(consent.packages(), packages.map(pinWords)),
     listed(consent.filesRun(), files.map(fileWords))

@@ -12,7 +12,7 @@ export interface ContainmentFieldsProps {
 }
 
 export function ContainmentFields({ draft, onDraft }: ContainmentFieldsProps) {
-  const bind = (key: 'read' | 'write' | 'hosts') => ({
+  const bind = (key: 'read' | 'write' | 'hosts' | 'masked') => ({
     value: draft[key],
     onChange: (text: string) => onDraft({ ...draft, [key]: text })
   })
@@ -47,6 +47,13 @@ export function ContainmentFields({ draft, onDraft }: ContainmentFieldsProps) {
             rows={2}
             hint={texts.openHostsHint()}
             {...bind('hosts')}
+          />
+          <TextField
+            label={texts.maskedSecrets()}
+            isCode
+            rows={2}
+            hint={texts.maskedSecretsHint()}
+            {...bind('masked')}
           />
           <LimitFields draft={draft} onDraft={onDraft} />
         </>
