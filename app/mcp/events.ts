@@ -1,5 +1,5 @@
 /** What the host hears of servers without having asked. */
-import type { ToldFile } from '../containment/refusals/told-files'
+import type { ToldFile } from '../contract/consent/doings'
 import type { TaskView, TimeLimit, ToolCallProgress } from '../contract/tool-calls'
 import type { Said } from '../contract/said'
 import type { ServerLogLine, ToolView } from '../contract/servers'

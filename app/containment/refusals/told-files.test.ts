@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createToldFiles, type ToldFile } from './told-files'
+import type { ToldFile } from '../../contract/consent/doings'
+import { createToldFiles } from './told-files'
 
 let house: string
 let told: ToldFile[]

@@ -6,7 +6,7 @@
 import { lstat, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { Containment } from '../../contract/choices/containment'
-import type { FileAccess } from '../../contract/consent/doings'
+import type { FileAccess, ToldFile } from '../../contract/consent/doings'
 import { depthOf, isWithin } from '../sandbox/mounts'
 import { systemFolders } from '../sandbox/system-places'
 import { refusalsIn } from './refusals-in-text'
@@ -14,11 +14,6 @@ import { refusalsIn } from './refusals-in-text'
 export interface FileReport {
   readonly access: FileAccess
   readonly path: string
-}
-
-export interface ToldFile extends FileReport {
-  /** What a person could open for it in one press; null: not that easily, or nothing was refused. */
-  readonly folder: string | null
 }
 
 export interface ToldFilesOptions {

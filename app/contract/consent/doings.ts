@@ -8,6 +8,14 @@ const serverName = z.string().min(1).max(200)
 export const fileAccesses = ['read', 'write', 'wrote'] as const
 export type FileAccess = (typeof fileAccesses)[number]
 
+/** What one start of a server tells of a file. */
+export interface ToldFile {
+  readonly access: FileAccess
+  readonly path: string
+  /** What a person could open for it in one press; null: not that easily, or nothing was refused. */
+  readonly folder: string | null
+}
+
 export const doneFile = z.strictObject({
   id: z.string().min(1).max(100),
   access: z.enum(fileAccesses),

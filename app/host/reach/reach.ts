@@ -13,7 +13,7 @@ import { HostError } from '../../base/host-error'
 import type { ReachView } from '../../contract/consent/reach'
 import type { Said } from '../../contract/said'
 import { recordReachDecision, recordReached } from '../../ledger/record-reach'
-import type { McpGateway, ReachRequest } from '../../mcp/interface'
+import type { McpEvents, McpGateway, ReachRequest } from '../../mcp/interface'
 import { isListed, readHostRule } from '../../net/host-rules'
 import type { HostRule } from '../../net/host-rules'
 import { bareHost } from '../../net/place'
@@ -88,10 +88,7 @@ export function createHostReach(options: HostReachOptions): HostReach {
       reached: (news) => {
         places.add(news.serverName, news)
         keep.changed()
-        if (ownRefusals.has(news.reason ?? '')) return
-        const definition = settings.current().servers.find(({ name }) => name === news.serverName)
-        const lines = definition === undefined ? null : linesOf(definition)
-        recordReached({ news, isNamed: isListed(toRules(lines), news) }, records.ledger)
+        recordNews(news, options)
       }
     }),
     settings.onChange(({ servers: wanted }) => wanted.forEach(tellHosts)),
@@ -118,6 +115,16 @@ export function createHostReach(options: HostReachOptions): HostReach {
       keep.flush()
     }
   }
+}
+
+function recordNews(
+  news: Parameters<McpEvents['reached']>[0],
+  { settings, records }: Pick<HostReachOptions, 'settings' | 'records'>
+): void {
+  if (ownRefusals.has(news.reason ?? '')) return
+  const definition = settings.current().servers.find(({ name }) => name === news.serverName)
+  const lines = definition === undefined ? null : linesOf(definition)
+  recordReached({ news, isNamed: isListed(toRules(lines), news) }, records.ledger)
 }
 
 const nowhere = { conversationId: null, messageId: null, callId: null }

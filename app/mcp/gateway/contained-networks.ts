@@ -4,7 +4,8 @@
  */
 import type { OpenNetwork, ServerNetwork as NetworkInside } from '../../containment/interface'
 import { createToldFiles } from '../../containment/refusals/told-files'
-import type { ToldFile, ToldFiles } from '../../containment/refusals/told-files'
+import type { ToldFiles } from '../../containment/refusals/told-files'
+import type { ToldFile } from '../../contract/consent/doings'
 import { createServerNetworks } from '../../containment/network/server-networks'
 import type { ServerNetwork, ServerNetworksOptions } from '../../containment/network/server-networks'
 import type { AskToReach } from '../../containment/network/admission'
@@ -42,18 +43,63 @@ export interface ContainedNetworks {
 
 export function createContainedNetworks(options: ContainedNetworksOptions): ContainedNetworks {
   const { events } = options
+  const asking = createAsking(options)
   const networks = createServerNetworks(options)
   const byServer = new Map<string, Set<ServerNetwork>>()
-  const asked = new Map<string, (reply: ReachReply) => void>()
   const filesOf = new Map<string, ToldFiles>()
-  let count = 0
 
+  return {
+    heardFailure: (serverName, text) => filesOf.get(serverName)?.hear(text),
+    open: async (serverName, rules, { environment: own, isFixed }) => {
+      const { hosts, masked = {} } = rules
+      const files = createToldFiles({ ...options, rules, tell: tellFile(serverName, options) })
+      // What is fetched lies in a folder of Parley's own.
+      if (!isFixed) filesOf.set(serverName, files)
+      const ofServer = byServer.get(serverName) ?? new Set()
+      byServer.set(serverName, ofServer)
+      const network = await networks.open({
+        ...{ serverName, hosts, own },
+        standIns: createStandIns(masked, own),
+        note: noteFor(serverName, options),
+        ask: isFixed ? refuseAll : asking.askFor(serverName),
+        tell: (reached) => events.reached({ ...reached, serverName }),
+        ...(!isFixed && { reported: (report) => files.report(report) })
+      })
+      if (!isFixed) ofServer.add(network)
+      const end = () => {
+        ofServer.delete(network)
+        network.close()
+      }
+      return inside(network, end, options.nodePreload)
+    },
+    ofClients: {
+      answerReach: (requestId, reply) => {
+        asking.answer(requestId, reply)
+        return Promise.resolve()
+      },
+      setHosts: (serverName, hosts) => {
+        for (const network of byServer.get(serverName) ?? []) network.setHosts(hosts)
+        return Promise.resolve()
+      }
+    },
+    close: () => networks.close()
+  }
+}
+
+interface Asking {
+  readonly askFor: (serverName: string) => AskToReach
+  readonly answer: (requestId: string, reply: ReachReply) => void
+}
+
+function createAsking({ askers: all, events }: ContainedNetworksOptions): Asking {
+  const asked = new Map<string, (reply: ReachReply) => void>()
+  let count = 0
   const askFor =
     (serverName: string): AskToReach =>
     ({ host, port }, signal) => {
       count += 1
       const requestId = `reach-${count}`
-      const askers = options.askers().filter((asker) => asker.serverName === serverName)
+      const askers = all().filter((asker) => asker.serverName === serverName)
       const resumes = askers.map(({ calls }) => calls.pause())
       const callIds = askers.flatMap(({ calls }) => calls.ids())
       return new Promise((resolve) => {
@@ -71,42 +117,7 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
         events.reachAsked({ requestId, serverName, callIds, host, port })
       })
     }
-  return {
-    heardFailure: (serverName, text) => filesOf.get(serverName)?.hear(text),
-    open: async (serverName, rules, { environment: own, isFixed }) => {
-      const { hosts, masked = {} } = rules
-      const files = createToldFiles({ ...options, rules, tell: tellFile(serverName, options) })
-      // What is fetched lies in a folder of Parley's own.
-      if (!isFixed) filesOf.set(serverName, files)
-      const ofServer = byServer.get(serverName) ?? new Set()
-      byServer.set(serverName, ofServer)
-      const network = await networks.open({
-        ...{ serverName, hosts, own },
-        standIns: createStandIns(masked, own),
-        note: noteFor(serverName, options),
-        ask: isFixed ? refuseAll : askFor(serverName),
-        tell: (reached) => events.reached({ ...reached, serverName }),
-        ...(!isFixed && { reported: (report) => files.report(report) })
-      })
-      if (!isFixed) ofServer.add(network)
-      const end = () => {
-        ofServer.delete(network)
-        network.close()
-      }
-      return inside(network, end, options.nodePreload)
-    },
-    ofClients: {
-      answerReach: (requestId, reply) => {
-        asked.get(requestId)?.(reply)
-        return Promise.resolve()
-      },
-      setHosts: (serverName, hosts) => {
-        for (const network of byServer.get(serverName) ?? []) network.setHosts(hosts)
-        return Promise.resolve()
-      }
-    },
-    close: () => networks.close()
-  }
+  return { askFor, answer: (requestId, reply) => asked.get(requestId)?.(reply) }
 }
 
 function noteFor(serverName: string, { events, now }: ContainedNetworksOptions): (text: string) => void {
