@@ -10,7 +10,7 @@ import type { ServersControl } from '../../servers/registry/registry'
 import type { Settings } from '../../settings/store/store'
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
-import type { ReachView } from '../../contract/consent/reach'
+import type { ReachEnd, ReachView } from '../../contract/consent/reach'
 import type { Said } from '../../contract/said'
 import { recordReachDecision, recordReached } from '../../ledger/record-reach'
 import type { McpEvents, McpGateway, ReachRequest } from '../../mcp/interface'
@@ -54,7 +54,7 @@ export interface HostReach {
 }
 
 export function createHostReach(options: HostReachOptions): HostReach {
-  const { mcp, consent, settings, runningCalls, records, conversations, servers, policy } = options
+  const { mcp, consent, settings, runningCalls, conversations, servers, policy } = options
   const places = new ReachedPlaces()
   const keep = keepPlaces(places, options.history)
   const reach = createReach({
@@ -71,12 +71,7 @@ export function createHostReach(options: HostReachOptions): HostReach {
     refusalOfHost: (target) => policy.refusalOfHost(target),
     knowledgeOf: (request) => knowledgeOf(request, options),
     keepLine: async (serverName, line) => await keepLine({ serverName, line }, options),
-    decided: (request, end) => {
-      // Of several calls nobody knows which one it was.
-      const [callId] = request.callIds.length === 1 ? request.callIds : []
-      const call = callId === undefined ? null : runningCalls.find(callId)
-      recordReachDecision({ request, end, place: call ?? nowhere }, records.ledger)
-    },
+    decided: (request, end) => recordDecision(request, end, options),
     tell: options.alert
   })
   const forget = (serverName: string): void => {
@@ -115,6 +110,17 @@ export function createHostReach(options: HostReachOptions): HostReach {
       keep.flush()
     }
   }
+}
+
+function recordDecision(
+  request: ReachRequest,
+  end: ReachEnd,
+  { runningCalls, records }: Pick<HostReachOptions, 'runningCalls' | 'records'>
+): void {
+  // Of several calls nobody knows which one it was.
+  const [callId] = request.callIds.length === 1 ? request.callIds : []
+  const call = callId === undefined ? null : runningCalls.find(callId)
+  recordReachDecision({ request, end, place: call ?? nowhere }, records.ledger)
 }
 
 function recordNews(
