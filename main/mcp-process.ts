@@ -10,11 +10,13 @@ export interface McpProcessOptions {
   readonly clientInfo: { readonly name: string; readonly version: string }
   /** What no contained server gets, whatever is open for it. */
   readonly closedFolders: readonly string[]
+  /** Where the packages of contained servers are kept. */
+  readonly packagesFolder: string
   readonly log: Logger
 }
 
 /** The process gets our own environment: what servers may see of it is chosen there. */
-export function spawnMcpProcess({ clientInfo, closedFolders, log }: McpProcessOptions): Channel {
+export function spawnMcpProcess({ log, ...start }: McpProcessOptions): Channel {
   const child = utilityProcess.fork(path.join(import.meta.dirname, 'mcp-process.js'), [], {
     serviceName: 'Parley servers',
     env: { ...environment },
@@ -32,7 +34,7 @@ export function spawnMcpProcess({ clientInfo, closedFolders, log }: McpProcessOp
     log.info('the process ended', { exitCode })
   })
   const { port1: here, port2: there } = new MessageChannelMain()
-  child.postMessage({ clientInfo, closedFolders }, [there])
+  child.postMessage(start, [there])
   here.start()
   return {
     post: (message) => here.postMessage(message),

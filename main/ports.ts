@@ -45,8 +45,11 @@ export async function createPorts(
   const encryption = await openEncryption()
   const vaultFile = path.join(dataFolder, 'vault.json')
   const resources = path.join(app.getAppPath(), 'resources')
-  const clientInfo = { name: 'Parley', version: app.getVersion() }
-  const closedFolders = [dataFolder, settingsFile]
+  const ofServers = {
+    clientInfo: { name: 'Parley', version: app.getVersion() },
+    closedFolders: [dataFolder, settingsFile],
+    packagesFolder: path.join(dataFolder, 'packages')
+  }
   return {
     app: {
       version: app.getVersion(),
@@ -74,7 +77,7 @@ export async function createPorts(
     secrets: await openVault({ file: vaultFile, encryption, secrets, log: log.in('vault'), now: Date.now }),
     secretRegistry: secrets,
     history: openHistory(path.join(dataFolder, 'history')),
-    mcp: createGateway(() => spawnMcpProcess({ clientInfo, closedFolders, log: log.in('mcp-process') })),
+    mcp: createGateway(() => spawnMcpProcess({ ...ofServers, log: log.in('mcp-process') })),
     runScript,
     log,
     onLogged,

@@ -14,6 +14,15 @@ export interface PlainStart {
   readonly environment: Readonly<Record<string, string>>
   /** Whole paths of what the program may load as its own: there or not. */
   readonly scripts: readonly string[]
+  /** Parley's own places that were made for it: packages that were fetched. Real paths. */
+  readonly folders?: readonly LentFolder[] | undefined
+  /** While its package is fetched: lines like those of `hosts`. It reaches these and no other, and nobody is asked. */
+  readonly fetchesFrom?: readonly string[] | undefined
+}
+
+export interface LentFolder {
+  readonly path: string
+  readonly mayWrite: boolean
 }
 
 export interface ContainedStart {
@@ -29,6 +38,8 @@ export interface ContainedStart {
 export interface ServerNetwork {
   /** Added to its own environment: where its proxy is, what its runtime has to load for it. */
   readonly environment: (own: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
+  /** The same text with stand-ins for secrets that the server may use and not read. */
+  readonly mask: (text: string) => string
   /** The proxy's socket on this computer, and the port of the server's own loopback under which it finds it. */
   readonly relay: { readonly socketPath: string; readonly port: number }
   /** Files that the environment speaks of. */
@@ -36,7 +47,15 @@ export interface ServerNetwork {
   readonly close: () => void
 }
 
-export type OpenNetwork = (serverName: string, rules: Containment) => Promise<ServerNetwork>
+export interface NetworkUse {
+  /** What the program would be started with. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Nobody is asked for another host than those of the rules. */
+  readonly isFixed: boolean
+}
+
+/** @throws HostError SERVER_NOT_CONTAINED: a secret that can't be masked */
+export type OpenNetwork = (serverName: string, rules: Containment, use: NetworkUse) => Promise<ServerNetwork>
 
 /**
  * Puts walls around the start of one server.

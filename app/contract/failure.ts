@@ -31,6 +31,8 @@ export const failureCodes = {
   SERVER_NOT_ALLOWED: 'The policy of this computer does not allow the server.',
   SERVER_NOT_CONTAINED:
     'The server is to be contained, and that can not be done as its entry says: it was not started.',
+  SERVER_PACKAGE_NOT_FETCHED:
+    'The package of a contained server could not be fetched: nothing of it was started.',
   SERVER_RESTARTED: 'The connection ended while the request ran.',
   TOOL_UNKNOWN: 'The server offers no tool of that name (any more).',
   TOOL_INVALID_SCHEMA: 'The input schema of the tool is no usable JSON Schema.',

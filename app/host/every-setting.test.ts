@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { limitKeys } from '../contract/choices/containment'
+import { limitKeys } from '../contract/choices/containment-limits'
 import { serverSettings, simpleSettings } from '../contract/simple-settings'
 import { destinationOfCollector } from '../ledger/collector-destination'
 import { destinationOf } from '../models/routing/provider-destination'
@@ -100,7 +100,13 @@ describe('SEC-11-9 what a key says of its guard is so', () => {
       expect(
         prints({
           ...program,
-          containment: { [key]: limitKeys.some((each) => each === key) ? 300 : ['/home/me/more'] }
+          containment: {
+            [key]: limitKeys.some((each) => each === key)
+              ? 300
+              : key === 'masked'
+                ? { A: ['api.example'] }
+                : ['/home/me/more']
+          }
         })
       ).not.toEqual(prints(contained))
       expect(prints(program)).not.toEqual(prints(contained))

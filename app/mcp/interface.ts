@@ -47,7 +47,8 @@ export type {
   UnseenProgram,
   StdioLaunch,
   TrustMark,
-  Trusted
+  Trusted,
+  TrustedPackage
 } from './launch'
 export type {
   Challenge,

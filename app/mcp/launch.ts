@@ -52,6 +52,8 @@ export type ServerLaunch = Trusted<StdioLaunch | RemoteLaunch> & {
   readonly secretNames?: readonly string[]
   /** Chosen by the caller, unique in the life of the program; late news of an old connection carry it. */
   readonly connectionId: string
+  /** Of a package that is fetched for it: what the person said yes to. Absent or empty: whatever its command leads to. */
+  readonly packagePins?: readonly TrustedPackage[]
   /** Limit for spawn and handshake together. */
   readonly connectTimeoutMs: number
   /** Limit of the download that may come before it, which does not count there; absent: it counts. */
@@ -64,6 +66,13 @@ export type ServerLaunch = Trusted<StdioLaunch | RemoteLaunch> & {
   readonly pingIntervalMs: number
   /** The person switched sampling off: the server hears that there is none. Absent: there is. */
   readonly isWithoutSampling?: boolean
+}
+
+/** A version that was fetched once. `integrity`: null where nothing tells one content from another. */
+export interface TrustedPackage {
+  readonly name: string
+  readonly version: string
+  readonly integrity: string | null
 }
 
 export interface ConnectionInfo {
@@ -94,6 +103,8 @@ export interface ConnectionInfo {
 
 /** A program that is not trusted yet: nothing of it is run. `args`: without secrets. */
 export interface ProgramToInspect extends Omit<StdioLaunch, 'transport'> {
+  /** Whose it is; absent: of nobody yet. A contained server has packages of its own. */
+  readonly serverName?: string
   /** What was read of its files before; a file whose stamp is the same is not read again. */
   readonly known: readonly ProgramFile[]
   /** The person said yes to it: other computers that it lies on may be contacted for the look. */

@@ -29,10 +29,13 @@ export function fingerprintOf(definition: ServerDefinition): string {
 /** Lists without an order of their own. Hosts come and go while it runs: what was said yes to of them is compared apart. */
 function wallParts({ containment }: StdioDefinition): readonly unknown[] {
   if (containment === undefined) return []
-  const { read, write } = containment
+  const { read, write, masked = {} } = containment
   const limits = sorted(setLimits(containment))
   const lists = [read, write].map((list) => [...new Set(list)].toSorted())
-  return [['contained', ...lists, ...(limits.length === 0 ? [] : [limits])]]
+  // Where a secret goes to, and which are only lent, is part of what is trusted.
+  const lent = sorted(masked).map(([name, hosts]) => [name, [...new Set(hosts)].toSorted()])
+  const walls = ['contained', ...lists, ...(limits.length === 0 ? [] : [limits])]
+  return [[...walls, ...(lent.length === 0 ? [] : [['masked', ...lent]])]]
 }
 
 /** By paths in their order, so that only what a person would call a change is one. */

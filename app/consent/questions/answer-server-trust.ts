@@ -1,6 +1,6 @@
 /** Questions about trust in a server: what an answer means, and which trust spares the question. */
 import { isDeepStrictEqual } from 'node:util'
-import { limitKeys } from '../../contract/choices/containment'
+import { limitKeys } from '../../contract/choices/containment-limits'
 import { ownerOfServer } from '../../net/destination'
 import type { LeftPermissions } from '../../contract/server-trust'
 import type { ServerAct } from '../../contract/server-act'
@@ -54,6 +54,9 @@ function isWithin({ containment, withoutVariables }: LeftPermissions, act: Serve
   if (containment === undefined) return areNamed && act.containment === undefined
   const shown = act.containment
   if (shown === undefined) return false
+  const masked = Object.entries(shown.masked ?? {}).filter(([name]) => !withoutVariables.includes(name))
+  // Less than asked for would be to hold what is only used.
+  if (!isDeepStrictEqual(containment.masked ?? {}, Object.fromEntries(masked))) return false
   if (!limitKeys.every((key) => containment[key] === shown[key])) return false
   return areNamed && lists.every((key) => containment[key].every((each) => shown[key].includes(each)))
 }

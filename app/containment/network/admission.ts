@@ -57,6 +57,11 @@ export class Admission {
     return verdict
   }
 
+  /** Whether it would pass without a question. */
+  lists(target: Target): boolean {
+    return this.#listed(target) !== null
+  }
+
   /** What waits for a host that is listed by now goes on. */
   setHosts(hosts: readonly string[]): void {
     this.#rules = toRules(hosts)

@@ -26,6 +26,8 @@ export function forwardOver(upstream: Socket, request: IncomingMessage, response
     createConnection: () => upstream
   })
   sent.on('response', (answer) => {
+    // What is no status can't be passed on.
+    if ((answer.statusCode ?? 0) < 200) return void answer.destroy(new Error('no status'))
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, ownHeaders(answer))
     answer.on('error', () => response.destroy())
     answer.pipe(response)

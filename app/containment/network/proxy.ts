@@ -10,6 +10,8 @@ import { canParseUrl } from '../../base/can-parse-url'
 import type { Verdict } from './admission'
 import { connectChecked, LeadsInside } from './connect-checked'
 import type { ConnectOptions } from './connect-checked'
+import { encryptToHost, speakForServer } from '../masking/speak-for-server'
+import type { Masked } from '../masking/speak-for-server'
 import { forwardOver } from './forward'
 import { readTarget, targetText } from '../../net/host-rules'
 import type { Target } from '../../net/host-rules'
@@ -18,6 +20,8 @@ import type { Target } from '../../net/host-rules'
 export interface Client {
   readonly serverName: string
   readonly admit: (target: Target, signal: AbortSignal) => Promise<Verdict>
+  /** Null: nothing that is said to it is looked into. */
+  readonly maskedAt: (target: Target) => Masked | null
   /** Null: it has too many connections already. */
   readonly begin: (target: Target) => Course | null
 }
@@ -63,15 +67,23 @@ async function tunnel(
   socket.on('error', () => {}) // its end says the same
   if (head.length > 0) socket.unshift(head)
   const watch = watchEnd(socket)
-  const upstream = await join(targetOfConnect(request.url ?? ''), {
+  const target = targetOfConnect(request.url ?? '')
+  const asking = {
     authorization: request.headers['proxy-authorization'],
     options,
     gone: watch.gone,
-    refuse: (status, text) => refuse(socket, status, text)
+    refuse: (status: number, text: string) => refuse(socket, status, text)
+  }
+  const joined = await join(target, asking, async (upstream, client, to) => {
+    const masked = client.maskedAt(to)
+    if (masked === null) return { upstream, inside: null }
+    return { upstream, inside: { secure: await encryptToHost(upstream, to, masked), masked, target: to } }
   })
   watch.end()
-  if (upstream === null) return
+  if (joined === null) return
+  const { upstream, inside } = joined
   socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+  if (inside !== null) return await speakForServer(socket, inside)
   socket.pipe(upstream).on('error', () => socket.destroy())
   upstream.pipe(socket).on('error', () => upstream.destroy())
   socket.on('close', () => upstream.destroy())
@@ -85,15 +97,16 @@ async function forward(
 ): Promise<void> {
   const controller = new AbortController()
   response.on('close', () => controller.abort())
-  const upstream = await join(targetOfUrl(request.url ?? ''), {
+  const asking = {
     authorization: request.headers['proxy-authorization'],
     options,
     gone: controller.signal,
-    refuse: (status, text) => {
+    refuse: (status: number, text: string) => {
       response.writeHead(status, { ...headersOf(status), connection: 'close' })
       response.end(`${text}\n`)
     }
-  })
+  }
+  const upstream = await join(targetOfUrl(request.url ?? ''), asking, (joined) => Promise.resolve(joined))
   if (upstream !== null) forwardOver(upstream, request, response)
 }
 
@@ -106,7 +119,11 @@ interface Asking {
 }
 
 /** Null: it was refused, or nobody is there any more. */
-async function join(target: Target | null, { authorization, options, gone, refuse: tell }: Asking) {
+async function join<T>(
+  target: Target | null,
+  { authorization, options, gone, refuse: tell }: Asking,
+  prepare: (upstream: Socket, client: Client, target: Target) => Promise<T>
+): Promise<T | null> {
   const client = options.clientOf(authorization)
   if (client === null) return (tell(407, 'Parley does not know who asks.'), null)
   if (target === null) return (tell(400, 'Parley can not read where this is to go.'), null)
@@ -125,7 +142,10 @@ async function join(target: Target | null, { authorization, options, gone, refus
     const { mayLeadInside } = verdict
     const upstream = await connectChecked(target, { ...options, mayLeadInside, signal })
     course.joined(upstream)
-    return upstream
+    return await prepare(upstream, client, target).catch((error: unknown) => {
+      upstream.destroy()
+      throw error
+    })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     if (error instanceof LeadsInside) course.refused(reason)

@@ -280,6 +280,29 @@ describe('the network of a contained server', () => {
     expect(looked).toEqual([])
   })
 
+  it('ends what stands because of a line that is taken back, and nothing else', async () => {
+    const { port } = await startHost()
+    const line = `127.0.0.1:${port}`
+    const { network, question } = await openNetwork(startNetworks(), [line])
+    const listed = await connectTo(network, line)
+    const once_ = await connectTo(network, `box.local:${port}`)
+    ;(await question()).answer(yes)
+    expect([await listed.status(), await once_.status()]).toEqual([200, 200])
+    const ended = once(listed.socket, 'close')
+    listed.socket.resume()
+    network.setHosts([])
+    await ended
+    // A yes for once is for its connection.
+    const answer = once(once_.socket, 'data') as Promise<[Buffer]>
+    once_.socket.write('GET / HTTP/1.1\r\nHost: box.local\r\n\r\n')
+    expect(String((await answer)[0])).toContain('hello from the host')
+    // Allowed once, then for good, then taken back.
+    network.setHosts([`box.local:${port}`])
+    const gone = once(once_.socket, 'close')
+    network.setHosts([])
+    await gone
+  })
+
   it('withdraws the question when nobody waits any more', async () => {
     const { network, question } = await openNetwork(startNetworks())
     const waiting = await connectTo(network, 'box.local:81')

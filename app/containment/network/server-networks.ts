@@ -6,27 +6,36 @@
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Reached } from '../../contract/consent/reach'
 import { placeOfAddress } from '../../net/place'
+import { createAuthority } from '../masking/authority'
+import type { Authority } from '../masking/authority'
+import { openMasking } from '../masking/masking'
+import type { StandIns } from '../masking/stand-ins'
 import { Admission } from './admission'
 import type { AskToReach } from './admission'
 import { lookUpAll } from './connect-checked'
 import type { LookUp } from './connect-checked'
-import type { Target } from '../../net/host-rules'
+import { createClient } from './client'
 import { createPasses } from './passes'
 import { createProxy } from './proxy'
-import type { Client, Course } from './proxy'
+import type { Client } from './proxy'
 import { proxyEnvironment } from './proxy-environment'
-import { createReachedNews } from './reached-news'
 
 export interface ServerNetworkOptions {
   readonly serverName: string
   /** As `containment.hosts` says. */
   readonly hosts: readonly string[]
   readonly ask: AskToReach
+  /** What it holds in place of secrets. */
+  readonly standIns?: StandIns | null
+  /** The environment that it would have had. */
+  readonly own?: Readonly<Record<string, string>>
+  /** For its log, once for each text. */
+  readonly note?: (text: string) => void
   /** What came of connections, those to one place that ended at nearly the same time together. */
   readonly tell: (reached: Reached) => void
 }
@@ -35,6 +44,9 @@ export interface ServerNetworkOptions {
 export interface ServerNetwork {
   /** What its programs find the proxy by. */
   readonly environment: (own: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
+  readonly mask: (text: string) => string
+  /** Files that the environment speaks of. */
+  readonly files: readonly string[]
   readonly port: number
   /** Null on Windows. */
   readonly socketPath: string | null
@@ -53,33 +65,47 @@ export interface ServerNetworksOptions {
   readonly nodePreload?: string | undefined
   /** That of the system when left out. */
   readonly lookUp?: LookUp | undefined
+  /** PEM of authorities, beside those of the runtime, that may vouch for hosts at which secrets are used. */
+  readonly authorities?: readonly string[] | undefined
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
-/** Connections of one server at a time. */
-const mostConnections = 256
-
 export function createServerNetworks(options: ServerNetworksOptions): ServerNetworks {
   const passes = createPasses<Client>()
   let listening: Promise<Listening> | null = null
+  let authority: Promise<Authority> | null = null
   const open = new Set<ServerNetwork>()
   return {
     open: async (network) => {
-      const { port, socketPath } = await (listening ??= listen((header) => passes.holderOf(header), options))
+      listening ??= listen((header) => passes.holderOf(header), options)
+      const { port, socketPath, folder } = await listening
+      const { standIns = null, own = {}, note = () => {} } = network
+      const masking = await openMasking({
+        ...{ standIns, own, note, folder },
+        authority: () => (authority ??= createAuthority(options.now)),
+        authorities: options.authorities ?? []
+      })
+      const { mask, maskedAt, files } = masking
       const admission = new Admission(network.hosts, network.ask)
-      const client = createClient(network, admission, options.now)
+      const client = createClient({ ...network, admission, maskedAt, now: options.now })
       const pass = passes.issue(client)
       const opened: ServerNetwork = {
-        port,
-        socketPath,
-        environment: (own) => proxyEnvironment({ ...pass, port, nodePreload: options.nodePreload, own }),
-        setHosts: (hosts) => admission.setHosts(hosts),
+        ...{ port, socketPath, mask, files },
+        environment: (env) => ({
+          ...proxyEnvironment({ ...pass, port, nodePreload: options.nodePreload, own: env }),
+          ...masking.environment
+        }),
+        setHosts: (hosts) => {
+          admission.setHosts(hosts)
+          client.endUnlisted()
+        },
         close: () => {
           open.delete(opened)
           passes.revoke(pass)
           admission.close()
           client.close()
+          masking.close()
         }
       }
       open.add(opened)
@@ -95,6 +121,8 @@ export function createServerNetworks(options: ServerNetworksOptions): ServerNetw
 interface Listening {
   readonly port: number
   readonly socketPath: string | null
+  /** Only its person may enter it. */
+  readonly folder: string
   close(): Promise<void>
 }
 
@@ -109,8 +137,10 @@ async function listen(
   byPort.listen(0, '127.0.0.1')
   await once(byPort, 'listening')
   ownPort = (byPort.address() as AddressInfo).port
-  if (process.platform === 'win32') return { port: ownPort, socketPath: null, close: () => end([byPort]) }
   const folder = await mkdtemp(path.join(tmpdir(), 'parley-network-'))
+  const sweep = () => rm(folder, { recursive: true, force: true })
+  if (process.platform === 'win32')
+    return { port: ownPort, socketPath: null, folder, close: () => end([byPort]).then(sweep) }
   const socketPath = path.join(folder, 'proxy.sock')
   const bySocket = create()
   bySocket.listen(socketPath)
@@ -119,10 +149,8 @@ async function listen(
   return {
     port: ownPort,
     socketPath,
-    close: async () => {
-      await end([byPort, bySocket])
-      await rm(folder, { recursive: true, force: true })
-    }
+    folder,
+    close: () => end([byPort, bySocket]).then(sweep)
   }
 }
 
@@ -135,50 +163,4 @@ async function end(servers: readonly Server[]): Promise<void> {
       await closed
     })
   )
-}
-
-/** Its connections, which end with it. */
-function createClient(
-  { serverName, tell }: ServerNetworkOptions,
-  admission: Admission,
-  now: () => number
-): Client & { close(): void } {
-  const controller = new AbortController()
-  const sockets = new Set<Socket>()
-  const news = createReachedNews({ tell, now })
-  let count = 0
-  const begin = (target: Target): Course | null => {
-    if (count >= mostConnections) return null
-    count += 1
-    let isOver = false
-    const over = (of: Parameters<typeof news.add>[1]) => {
-      if (isOver) return
-      isOver = true
-      count -= 1
-      news.add(target, of)
-    }
-    return {
-      signal: controller.signal,
-      refused: (reason) => over({ outcome: 'refused', reason, bytesUp: 0, bytesDown: 0 }),
-      failed: (reason) => over({ outcome: 'failed', reason, bytesUp: 0, bytesDown: 0 }),
-      joined: (upstream) => {
-        sockets.add(upstream)
-        upstream.once('close', () => {
-          sockets.delete(upstream)
-          const { bytesWritten: bytesUp, bytesRead: bytesDown } = upstream
-          over({ outcome: 'ended', reason: null, bytesUp, bytesDown })
-        })
-      }
-    }
-  }
-  return {
-    serverName,
-    admit: (target, signal) => admission.admit(target, signal),
-    begin,
-    close: () => {
-      controller.abort()
-      for (const socket of sockets) socket.destroy()
-      news.flush()
-    }
-  }
 }

@@ -28,7 +28,10 @@ export function createContainer(options: ContainerOptions): Container {
   const findSandbox = createSandboxFinder(platform)
   return (serverName) => async (start, rules) => {
     const sandbox = await findSandbox()
-    const network = (await openNetwork?.(serverName, rules)) ?? null
+    const isFixed = start.fetchesFrom !== undefined
+    const opened = { ...rules, hosts: [...(start.fetchesFrom ?? rules.hosts)] }
+    const { environment } = start
+    const network = (await openNetwork?.(serverName, opened, { environment, isFixed })) ?? null
     try {
       return await wrap({ start, rules, sandbox, network }, options)
     } catch (error) {
@@ -49,13 +52,23 @@ async function wrap(
   { start, rules, sandbox, network }: Parts,
   options: ContainerOptions
 ): ReturnType<Contain> {
+  if (network === null && Object.keys(rules.masked ?? {}).length > 0)
+    throw new Error('Nothing can be masked without a network')
   const home = await realOr(options.home)
   const closed = await Promise.all(options.closed.map(realOr))
   const program = await findOwnProgram(start, { home, closed })
   const opened = await openedMounts(rules, { home, closed })
+  const mask = (text: string) => network?.mask(text) ?? text
+  const masked = Object.fromEntries(
+    Object.entries(start.environment).map(([name, value]) => [name, mask(value)])
+  )
   const folder = start.cwd === null ? '/tmp' : await realOr(start.cwd)
   const lent = (network?.files ?? []).map((file) => ({ kind: 'read' as const, path: file }))
-  const places = withoutCoveredLinks([...program.folders, ...opened, ...program.files, ...lent])
+  const made = (start.folders ?? []).map(({ path: at, mayWrite }) => ({
+    kind: mayWrite ? ('write' as const) : ('read' as const),
+    path: at
+  }))
+  const places = withoutCoveredLinks([...program.folders, ...opened, ...program.files, ...made, ...lent])
   const mounts: Mount[] = [
     ...(isOpen(folder, places) ? [] : [emptyFolder(folder)]),
     closedFolder(home),
@@ -73,10 +86,10 @@ async function wrap(
       ...limitArguments(sandbox.prlimit, countsByNamespace(release()), limitsOf(rules)),
       ...relayArguments(sandbox, network),
       program.file,
-      ...start.args
+      ...start.args.map(mask)
     ],
     cwd: '/',
-    environment: { ...start.environment, TMPDIR: '/tmp', ...network?.environment(start.environment) },
+    environment: { ...masked, TMPDIR: '/tmp', ...network?.environment(masked) },
     close: () => network?.close()
   }
 }

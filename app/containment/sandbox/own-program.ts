@@ -3,8 +3,9 @@
  * around it, what its first line names, its scripts with the package that they belong to. Never the person's home, nor a
  * folder in which things of many kinds lie: then the file alone.
  */
-import { lstat, open, readlink, realpath, stat } from 'node:fs/promises'
+import { lstat, readlink, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { readInterpreter } from '../../base/interpreter'
 import type { PlainStart } from '../interface'
 import { depthOf, isWithin, type Mount } from './mounts'
 import { systemFolders } from './system-places'
@@ -12,7 +13,6 @@ import { systemFolders } from './system-places'
 const mostLinks = 40
 const mostInterpreters = 4
 const mostParents = 12
-const longestLine = 256
 /** What shows that a folder is a project of its own. */
 const projectFiles = ['package.json', 'pyproject.toml', 'setup.py', 'pyvenv.cfg', 'deno.json']
 /** Folders of the home in which every program keeps its things. */
@@ -37,7 +37,9 @@ export async function findOwnProgram(start: PlainStart, closed: Closed): Promise
   const file = await addProgram(start.file, mounts)
   let script: string | null = file
   for (let depth = 0; script !== null && depth < mostInterpreters; depth += 1) {
-    const interpreter: string | null = await interpreterOf(script, start.environment)
+    const interpreter: string | null = await readInterpreter(script, (name) =>
+      onSearchPath(name, start.environment)
+    )
     if (interpreter !== null && depth === 0) await addScript(script, mounts)
     script = interpreter === null ? null : await addProgram(interpreter, mounts)
   }
@@ -142,35 +144,15 @@ async function hasAny(folder: string, names: readonly string[]): Promise<boolean
   return found.some((each) => each !== null)
 }
 
-/** `#!/usr/bin/env node`: what runs is the interpreter. */
-async function interpreterOf(
-  file: string,
+/** Where a script finds its interpreter by name. */
+async function onSearchPath(
+  name: string,
   environment: Readonly<Record<string, string>>
 ): Promise<string | null> {
-  const line = await firstLine(file)
-  if (!line.startsWith('#!')) return null
-  const [program = '', ...words] = line.slice(2).trim().split(/\s+/)
-  if (path.basename(program) !== 'env') return path.isAbsolute(program) ? program : null
-  const name = words.find((word) => !word.startsWith('-') && !word.includes('='))
-  if (name === undefined) return null
-  if (path.isAbsolute(name)) return name
   const folders = (environment['PATH'] ?? '').split(':').filter((folder) => path.isAbsolute(folder))
   for (const folder of folders) {
     const candidate = path.join(folder, name)
     if ((await stat(candidate).catch(() => null))?.isFile() === true) return candidate
   }
   return null
-}
-
-async function firstLine(file: string): Promise<string> {
-  const handle = await open(file).catch(() => null)
-  if (handle === null) return ''
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(longestLine), 0, longestLine, 0)
-    return buffer.toString('utf8', 0, bytesRead).split('\n')[0] ?? ''
-  } catch {
-    return ''
-  } finally {
-    await handle.close()
-  }
 }

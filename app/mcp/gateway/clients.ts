@@ -10,6 +10,8 @@ import { Connection } from '../connection/connection'
 import type { ConnectionOptions } from '../connection/connection'
 import { createContainer } from '../../containment/sandbox/contain-program'
 import type { Container } from '../../containment/sandbox/contain-program'
+import { createContainedPackages } from '../transports/stdio/contained-packages'
+import type { ContainedPackages } from '../transports/stdio/contained-packages'
 import { toIconImage } from '../features/icon-image'
 import { logOddities, traceMessages } from '../connection/message-taps'
 import { examineProgram } from '../transports/stdio/examine-program'
@@ -37,6 +39,8 @@ export interface McpClientsOptions {
   readonly findMorePlaces?: () => Promise<readonly string[]>
   /** Folders that no contained server gets, whatever is open for it: Parley's own. */
   readonly closedFolders?: readonly string[] | undefined
+  /** Where the packages of contained servers are kept; absent: none are fetched. */
+  readonly packagesFolder?: string | undefined
   /** What we call ourselves to servers. */
   readonly clientInfo: { readonly name: string; readonly version: string }
   /** Milliseconds since the epoch. */
@@ -47,6 +51,8 @@ export interface McpClientsOptions {
   readonly messageLimitBytes?: number
   /** The file that makes servers written for Node use the proxy of their network; absent: none does. */
   readonly nodePreload?: string
+  /** PEM of further authorities that vouch for hosts at which masked secrets are used. */
+  readonly authorities?: readonly string[]
   /** A way of the caller's own to a server; null: the usual one. See docs/transports.md. */
   readonly createTransport?: ConnectionOptions['createTransport']
 }
@@ -100,7 +106,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       isTraced = isFollowed
       return Promise.resolve()
     },
-    ...withoutConnection(checks, starts.search),
+    ...withoutConnection(checks, starts),
     shutdown: async () => {
       roots.close()
       await registry.endAll()
@@ -120,7 +126,9 @@ function createStarts(registry: Registry, options: McpClientsOptions) {
     openNetwork: networks.open
   })
   const guardian = createWatchedGuardian(registry, options)
-  return { search: createProgramSearch(options), guardian, container, networks }
+  const { packagesFolder } = options
+  const packages = packagesFolder === undefined ? null : createContainedPackages(packagesFolder)
+  return { search: createProgramSearch(options), guardian, container, networks, packages }
 }
 
 /** Its end is told to every server's log. */
@@ -139,10 +147,10 @@ function createWatchedGuardian(
 /** What needs no server, but is too much of others' making for the host's own process. */
 function withoutConnection(
   checks: SchemaChecks,
-  search: ProgramSearch
+  { search, packages }: { readonly search: ProgramSearch; readonly packages: ContainedPackages | null }
 ): Pick<McpClients, 'inspectProgram' | 'checkArguments' | 'expandTemplate' | 'readIcon'> {
   return {
-    inspectProgram: (target) => inspectProgram(target, search),
+    inspectProgram: (target) => inspectProgram(target, search, packages),
     checkArguments: (schema, args, serverName) =>
       checkArguments({ owner: serverName ?? null, schema, args }, checks),
     expandTemplate: async (uriTemplate, variables) => expandTemplate(uriTemplate, variables),
@@ -228,6 +236,7 @@ function createConnection(
   options: McpClientsOptions & {
     readonly guardian: Guardian
     readonly container: Container
+    readonly packages: ContainedPackages | null
     readonly checks: SchemaChecks
     readonly roots: ConnectionOptions['roots']
     readonly search: ProgramSearch
@@ -247,6 +256,9 @@ function createConnection(
       now
     })
   ]
+  const contain = options.container(serverName)
+  const { guardian, search } = options
+  const fetching = { serverName, guardian, search, contain, pins: launch.packagePins ?? [] }
   return new Connection(launch, {
     events: {
       ...events,
@@ -255,11 +267,13 @@ function createConnection(
         events.connectionClosed(news)
       }
     },
-    search: options.search,
+    search,
     clientInfo: options.clientInfo,
     tellInstalling: (line) => events.installing({ serverName, connectionId, line }),
-    guardian: options.guardian,
-    contain: options.container(serverName),
+    guardian,
+    contain,
+    providePackages: async (stdio, course) =>
+      (await options.packages?.provide(stdio, { ...fetching, ...course })) ?? null,
     roots: options.roots,
     checks: options.checks,
     now: options.now,

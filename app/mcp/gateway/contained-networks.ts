@@ -6,6 +6,7 @@ import type { OpenNetwork, ServerNetwork as NetworkInside } from '../../containm
 import { createServerNetworks } from '../../containment/network/server-networks'
 import type { ServerNetwork, ServerNetworksOptions } from '../../containment/network/server-networks'
 import type { AskToReach } from '../../containment/network/admission'
+import { createStandIns } from '../../containment/masking/stand-ins'
 import { say } from '../../texts/said'
 import type { McpClients, McpEvents, ReachReply } from '../interface'
 
@@ -21,9 +22,9 @@ export interface Asker {
 
 export interface ContainedNetworksOptions extends Pick<
   ServerNetworksOptions,
-  'nodePreload' | 'lookUp' | 'now'
+  'nodePreload' | 'lookUp' | 'now' | 'authorities'
 > {
-  readonly events: Pick<McpEvents, 'reachAsked' | 'reached' | 'requestWithdrawn'>
+  readonly events: Pick<McpEvents, 'reachAsked' | 'reached' | 'requestWithdrawn' | 'logged'>
   readonly askers: () => readonly Asker[]
 }
 
@@ -64,17 +65,17 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
       })
     }
   return {
-    open: async (serverName, { hosts }) => {
+    open: async (serverName, { hosts, masked = {} }, { environment: own, isFixed }) => {
       const ofServer = byServer.get(serverName) ?? new Set()
       byServer.set(serverName, ofServer)
-      const tell = (reached: Parameters<McpEvents['reached']>[0]) => events.reached(reached)
       const network = await networks.open({
-        serverName,
-        hosts,
-        ask: askFor(serverName),
-        tell: (reached) => tell({ ...reached, serverName })
+        ...{ serverName, hosts, own },
+        standIns: createStandIns(masked, own),
+        note: noteFor(serverName, options),
+        ask: isFixed ? refuseAll : askFor(serverName),
+        tell: (reached) => events.reached({ ...reached, serverName })
       })
-      ofServer.add(network)
+      if (!isFixed) ofServer.add(network)
       const end = () => {
         ofServer.delete(network)
         network.close()
@@ -95,17 +96,25 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
   }
 }
 
+function noteFor(serverName: string, { events, now }: ContainedNetworksOptions): (text: string) => void {
+  return (text) => events.logged({ serverName, line: { at: now(), source: 'life', level: 'notice', text } })
+}
+/** While a package is fetched: what it names beside its registry is not asked about. */
+const refuseAll: AskToReach = () =>
+  Promise.resolve({ isAllowed: false, reason: 'a package is fetched from its registry alone' })
+
 /** As its sandbox brings it to the server: the same port, on a loopback of its own. */
 function inside(
-  { port, socketPath, environment }: ServerNetwork,
+  { port, socketPath, environment, mask, files }: ServerNetwork,
   close: () => void,
   nodePreload: string | undefined
 ): NetworkInside {
   if (socketPath === null) throw new Error('Where there are no sockets, nothing can be contained yet')
   return {
     environment,
+    mask,
     relay: { socketPath, port },
-    files: nodePreload === undefined ? [] : [nodePreload],
+    files: nodePreload === undefined ? files : [nodePreload, ...files],
     close
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Entry of the utility process that runs all MCP clients. Its parent sends one message,
- * `{ clientInfo: { name, version }, closedFolders }`, with a port; everything else goes over that port. Ends, with all servers, when
- * the port closes.
+ * `{ clientInfo: { name, version }, closedFolders, packagesFolder }`, with a port; everything else goes over that port.
+ * Ends, with all servers, when the port closes.
  */
 import { homedir } from 'node:os'
 import path from 'node:path'
@@ -23,6 +23,7 @@ interface StartMessage {
   readonly data: {
     readonly clientInfo: { readonly name: string; readonly version: string }
     readonly closedFolders: readonly string[]
+    readonly packagesFolder: string
   }
   readonly ports: readonly [TransferredPort]
 }
@@ -43,6 +44,7 @@ parentPort.once('message', ({ data, ports: [port] }) => {
       events,
       clientInfo: data.clientInfo,
       closedFolders: data.closedFolders,
+      packagesFolder: data.packagesFolder,
       hostEnvironment: process.env,
       nodePreload,
       findMorePlaces: () =>

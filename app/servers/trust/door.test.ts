@@ -156,6 +156,7 @@ describe('the door', () => {
     const self = door()
     await self.look(definition)
     expect(self.inspectProgram).toHaveBeenCalledWith({
+      serverName: 'notes',
       command: 'node',
       args: ['/srv/server.mjs', '${secret:key}'],
       env: { MODE: '/srv' },

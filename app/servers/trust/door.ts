@@ -7,7 +7,7 @@ import { delay } from '../../base/delay'
 import { HostError } from '../../base/host-error'
 import type { ConsentGate, TrustCandidate } from '../../consent/interface'
 import type { Said } from '../../contract/said'
-import type { AccessToken, McpClients, ServerLaunch, Trusted } from '../../mcp/interface'
+import type { AccessToken, McpClients, ServerLaunch, Trusted, TrustedPackage } from '../../mcp/interface'
 import { isLoopbackHost } from '../../net/place'
 import { namedSecrets } from '../../settings/definition'
 import type { OAuthDefinition, RemoteDefinition, ServerDefinition } from '../../settings/definition'
@@ -29,7 +29,9 @@ export interface DoorOptions {
 }
 
 /** `secretNames`: of the secrets that were filled in. */
-type FilledIn<T> = Trusted<T & { readonly secretNames: readonly string[] }>
+type FilledIn<T> = Trusted<
+  T & { readonly secretNames: readonly string[]; readonly packagePins: readonly TrustedPackage[] }
+>
 export type TrustedDefinition = FilledIn<ServerDefinition>
 export type TrustedRemote = FilledIn<RemoteDefinition>
 
@@ -67,7 +69,11 @@ export function createDoor(options: DoorOptions): Door {
       const leadsTo = unencrypted(whole)
       if (leadsTo !== null) throw new HostError('SERVER_NOT_ALLOWED', leadsTo)
       // The only place where the mark is given.
-      return { ...whole, secretNames: candidate.secrets } as TrustedDefinition
+      return {
+        ...whole,
+        secretNames: candidate.secrets,
+        packagePins: pinsOf(definition, consent)
+      } as TrustedDefinition
     },
     isForbidden: async (definition) => {
       if (options.refusalOf(definition) !== null) return true
@@ -77,6 +83,15 @@ export function createDoor(options: DoorOptions): Door {
       )
     }
   }
+}
+
+/** The packages that a contained server was said yes to, with what was learned of them since. */
+function pinsOf(definition: ServerDefinition, { view }: DoorOptions['consent']): readonly TrustedPackage[] {
+  if (definition.transport !== 'stdio' || definition.containment === undefined) return []
+  const trusted = view().trustedServers.find(({ serverName }) => serverName === definition.name)
+  return (trusted?.act.packages ?? []).flatMap(({ name, version, integrity }) =>
+    version === null ? [] : [{ name, version, integrity }]
+  )
 }
 
 /** A destination like any other: encrypted, or on this computer. What variables stand for is seen once they are filled in. */
@@ -123,7 +138,10 @@ async function lookAt(
   const nothingFound = { ...act, files: [], packages: [] }
   // A yes to the definition, whatever lies where it leads.
   const mayContact = consent.isTrusted(name, { ...candidate, act: nothingFound })
-  const target = { command, args: args.map(fill), env: Object.fromEntries(filled), cwd, known, mayContact }
+  const { containment } = definition
+  const walls = containment === undefined ? {} : { containment }
+  const named = { serverName: name, command, args: args.map(fill), env: Object.fromEntries(filled), cwd }
+  const target = { ...named, ...walls, known, mayContact }
   try {
     const found = await inspectProgram(target)
     if ('elsewhere' in found)
@@ -152,8 +170,8 @@ export function launchOf(
   definition: TrustedDefinition,
   { access, ...circumstances }: Circumstances & { readonly access: AccessToken | null }
 ): ServerLaunch {
-  const { name: serverName, secretNames } = definition
-  const common = { ...circumstances, serverName, secretNames }
+  const { name: serverName, secretNames, packagePins } = definition
+  const common = { ...circumstances, serverName, secretNames, packagePins }
   if (isRemote(definition)) {
     const { transport, url, headers } = definition
     return { ...common, transport, url, headers, access } as ServerLaunch

@@ -17,11 +17,12 @@ export function readForm(json: string): EntryForm | null {
   if (!read.success) return null
   const { command, args = [], cwd = '', env = {}, url, headers = {}, containment } = read.data
   if (command !== undefined) {
-    const { read: readable = [], write = [], hosts = [] } = containment ?? {}
+    const { read: readable = [], write = [], hosts = [], masked } = containment ?? {}
+    const lent = masked === undefined ? {} : { masked }
     const walls =
       containment === undefined
         ? {}
-        : { containment: { read: readable, write, hosts, ...setLimits(containment) } }
+        : { containment: { read: readable, write, hosts, ...lent, ...setLimits(containment) } }
     return { kind: 'program', command, args: [...args], cwd, env: valuesOf(env), ...walls }
   }
   return url === undefined ? null : { kind: 'address', url, headers: valuesOf(headers) }

@@ -103,6 +103,7 @@ export const otherGuards = {
     read: 'trust',
     write: 'trust',
     hosts: 'trust',
+    masked: 'trust',
     memoryMb: 'trust',
     processes: 'trust',
     cpuPercent: 'trust'

@@ -94,6 +94,12 @@ function reportDoubts(node: Node, named: { name: string; entry: ServerEntry }, p
   const walls = propertyOf(node, 'containment')?.value
   if (walls?.type === 'object')
     reportMisspellings({ node: walls, path: [...path, 'containment'] }, knownKeys.containment, problems)
+  for (const variable of Object.keys(entry.containment?.masked ?? {}))
+    if (entry.env?.[variable] === undefined)
+      problems.warning(
+        [...path, 'containment', 'masked', variable],
+        say('settings.maskedUnknown', { name: variable })
+      )
   const tools = propertyOf(node, 'tools')?.value
   if (tools?.type === 'array') problems.warning([...path, 'tools'], say('settings.foreignTools'))
   for (const [tool, choices] of Object.entries(entry.tools ?? {})) {
@@ -184,8 +190,9 @@ function toDefinition(name: string, entry: ServerEntry): ServerDefinition {
 /** "off" is what an entry without the key says. */
 function wallsOf({ containment }: ServerEntry): Pick<StdioDefinition, 'containment'> {
   if (containment === undefined) return {}
-  const { read = [], write = [], hosts = [] } = containment
-  return { containment: { read, write, hosts, ...setLimits(containment) } }
+  const { read = [], write = [], hosts = [], masked } = containment
+  const lent = masked === undefined ? {} : { masked }
+  return { containment: { read, write, hosts, ...lent, ...setLimits(containment) } }
 }
 
 function toChoices({

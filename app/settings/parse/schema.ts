@@ -3,7 +3,7 @@
  * editors; a test holds both together. Unknown keys are allowed everywhere, so that files of other hosts
  * can be pasted.
  */
-import { limitRanges, type LimitKey } from '../../contract/choices/containment'
+import { limitRanges, type LimitKey } from '../../contract/choices/containment-limits'
 import { z } from 'zod'
 import type { Said } from '../../contract/said'
 import { checkCollectorAddress } from '../../net/collector-address'
@@ -20,6 +20,7 @@ import {
   checkHeaderName,
   checkHeaderValue,
   checkHost,
+  checkOneHost,
   checkUrl,
   checkValue,
   isAbsolutePath,
@@ -136,6 +137,7 @@ export const containment = z.looseObject({
   read: openFolders.optional(),
   write: openFolders.optional(),
   hosts: z.array(ruled(checkHost)).max(mostPlaces).optional(),
+  masked: z.record(z.string(), z.array(ruled(checkOneHost)).min(1).max(mostPlaces)).optional(),
   memoryMb: containmentLimit('memoryMb'),
   processes: containmentLimit('processes'),
   cpuPercent: containmentLimit('cpuPercent')

@@ -105,6 +105,11 @@ export function checkHost(text: string): Said | null {
   return isName && isPort && !isWide ? null : say('settings.hostForm', { host: text })
 }
 
+/** One host alone, where a secret is sent. */
+export function checkOneHost(text: string): Said | null {
+  return text.startsWith('*') ? say('settings.oneHostForm', { host: text }) : checkHost(text)
+}
+
 export function checkEnvironmentName(name: string): Said | null {
   if (name !== '' && !name.includes('=') && !control.test(name)) return null
   return say('settings.environmentName')

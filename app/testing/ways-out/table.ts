@@ -188,6 +188,13 @@ export const waysOut: readonly WayOut[] = [
     ports: {
       'app/containment/network/proxy.ts': { 'http default': 2 },
       'app/containment/network/forward.ts': { 'http default': 1 },
+      // Where a secret is used: that it looks into.
+      'app/containment/masking/speak-for-server.ts': {
+        'http default': 3,
+        'https default': 1,
+        'net default': 1,
+        'tls default': 2
+      },
       'app/containment/network/connect-checked.ts': { 'dns default': 1, 'net default': 3 }
     },
     yes: 'the question of the host, before its name is looked up, or its line in an entry that was trusted',
@@ -197,7 +204,19 @@ export const waysOut: readonly WayOut[] = [
       [
         'app/containment/network/server-networks.test.ts',
         'takes nobody without the pass of a server that runs'
-      ]
+      ],
+      ['app/containment/masking/masked-secrets.test.ts', 'does not reach another host']
+    ]
+  },
+  {
+    what: 'The package of a contained server is fetched: npm or uv behind walls, through the proxy above, from its registry alone.',
+    // Started by app/mcp/transports/stdio/server-process.ts, joined by app/containment/network: both are counted above.
+    ports: {},
+    yes: 'the trust question of the server, whose command names the package',
+    ledger: ['reach'],
+    shown: [
+      ['app/mcp/gateway/contained-packages.test.ts', 'reaches only the registry while it is fetched'],
+      ['app/mcp/gateway/contained-packages.test.ts', 'runs nothing of its own while it is fetched']
     ]
   },
   {
@@ -299,6 +318,9 @@ export const waysOut: readonly WayOut[] = [
       'app/bundles/zip/open-zip.ts': { 'yauzl getFileNameLowLevel': 1, 'yauzl openPromise': 1 },
       // Takes the signature of a bundle apart; the list of authorities is a constant of the runtime.
       'app/bundles/folder/signature.ts': { 'pkijs import()': 1, 'tls rootCertificates': 1 },
+      // Makes certificates by which contained servers believe Parley's own proxy; constants of the runtime.
+      'app/containment/masking/authority.ts': { 'pkijs import()': 1, 'asn1js import()': 1 },
+      'app/containment/masking/trust-files.ts': { 'tls rootCertificates': 1 },
       // Looks words up, in a thread, in WebAssembly that is handed the bytes of its program and its dictionaries.
       'app/spelling/hunspell.ts': { 'hunspell-wasm Hunspell': 1, 'hunspell-wasm default': 1 },
       'main/window.ts': { 'electron BrowserWindow': 1, loadURL: 1 },

@@ -73,6 +73,7 @@ export async function createPlainPorts(input: PortsInput): Promise<Ports> {
       hostEnvironment: environment,
       clientInfo: { name: 'Parley', version },
       closedFolders: [dataFolder, settingsFile],
+      packagesFolder: path.join(dataFolder, 'packages'),
       nodePreload: unpackedFile(path.join(resources, 'node-network.cjs')),
       now: Date.now
     }),

@@ -1,5 +1,5 @@
 /** Questions as a terminal shows them: as much as the window does. All that others wrote is marked and set apart. */
-import { limitKeys } from '../../../app/contract/choices/containment'
+import { limitKeys } from '../../../app/contract/choices/containment-limits'
 import type { ToolCallQuestion } from '../../../app/contract/consents'
 import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import type { PackagePin, ProgramFile, ServerAct, ShownValue } from '../../../app/contract/server-act'
@@ -74,6 +74,10 @@ function actWords(act: ServerAct): string {
     listed(consent.mayRead(), act.containment?.read ?? []),
     listed(consent.mayWrite(), act.containment?.write ?? []),
     listed(consent.mayReach(), act.containment?.hosts ?? []),
+    listed(
+      consent.masked(),
+      Object.entries(act.containment?.masked ?? {}).map(([name, hosts]) => `${name}: ${hosts.join(', ')}`)
+    ),
     listed(consent.limits(), limitLines(act.containment)),
     listed(consent.packages(), packages.map(pinWords)),
     listed(consent.filesRun(), files.map(fileWords))

@@ -31,6 +31,7 @@ const byCode: Partial<Record<FailureCode, number>> = {
   SERVER_NOT_TRUSTED: exitCodes.notAllowed,
   SERVER_NOT_ALLOWED: exitCodes.notAllowed,
   SERVER_NOT_CONTAINED: exitCodes.unreachable,
+  SERVER_PACKAGE_NOT_FETCHED: exitCodes.unreachable,
   REQUEST_REFUSED: exitCodes.notAllowed,
   SERVER_COMMAND_NOT_FOUND: exitCodes.unreachable,
   SERVER_NOT_CONNECTED: exitCodes.unreachable,

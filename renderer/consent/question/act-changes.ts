@@ -33,6 +33,10 @@ export function describeActChanges(previous: ServerAct, current: ServerAct): Act
   ].filter((change) => change !== null)
 }
 
+function maskedLines({ containment }: ServerAct): string[] {
+  return Object.entries(containment?.masked ?? {}).map(([name, hosts]) => `${name}: ${hosts.join(', ')}`)
+}
+
 function changedWalls(previous: ServerAct, current: ServerAct): readonly (ActChange | null)[] {
   if (previous.transport !== 'stdio' || current.transport !== 'stdio') return []
   const words = ({ containment }: ServerAct) =>
@@ -45,6 +49,7 @@ function changedWalls(previous: ServerAct, current: ServerAct): readonly (ActCha
     changed(consent.mayRead(), 'read'),
     changed(consent.mayWrite(), 'write'),
     changed(consent.mayReach(), 'hosts'),
+    changedLines(consent.masked(), maskedLines(previous), maskedLines(current)),
     changedLines(consent.limits(), limitWords(previous.containment), limitWords(current.containment))
   ]
 }

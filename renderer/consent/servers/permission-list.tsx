@@ -10,7 +10,7 @@ import { limitWords } from '../question/limit-words'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './permission-list.module.css'
 
-type Kind = 'read' | 'write' | 'hosts' | 'variable'
+type Kind = 'read' | 'write' | 'hosts' | 'variable' | 'masked'
 
 interface Permission {
   readonly kind: Kind
@@ -18,36 +18,45 @@ interface Permission {
   readonly what: string
   /** Of a variable: the secrets in it. */
   readonly secrets: string
+  /** At which it is used, of one that the server can't read. */
+  readonly usedAt: string
 }
 
 const lists = ['read', 'write', 'hosts'] as const
 
 export function permissionsOf({ containment, environment = [] }: ServerAct): readonly Permission[] {
   const open = lists.flatMap((kind) =>
-    (containment?.[kind] ?? []).map((what) => ({ kind, what, secrets: '' }))
+    (containment?.[kind] ?? []).map((what): Permission => ({ kind, what, secrets: '', usedAt: '' }))
   )
-  const holding = environment.flatMap(({ name, value }) => {
+  const holding = environment.flatMap(({ name, value }): Permission[] => {
     const secrets = secretsNamedIn([value]).join(', ')
-    return secrets === '' ? [] : [{ kind: 'variable' as const, what: name, secrets }]
+    const usedAt = (containment?.masked?.[name] ?? []).join(', ')
+    if (usedAt !== '') return [{ kind: 'masked', what: name, secrets, usedAt }]
+    return secrets === '' ? [] : [{ kind: 'variable', what: name, secrets, usedAt }]
   })
   return [...open, ...holding]
 }
 
-export function keyOf({ kind, what }: Permission): string {
+export function keyOf({ kind, what }: Pick<Permission, 'kind' | 'what'>): string {
   return `${kind} ${what}`
 }
 
 /** What a yes leaves; undefined: all of it. */
 export function leftOf(act: ServerAct, taken: readonly string[]): LeftPermissions | undefined {
-  const isTaken = (kind: Kind, what: string) => taken.includes(keyOf({ kind, what, secrets: '' }))
+  const isTaken = (kind: Kind, what: string) => taken.includes(keyOf({ kind, what }))
   if (!permissionsOf(act).some(({ kind, what }) => isTaken(kind, what))) return undefined
   const { containment, environmentNames } = act
-  const withoutVariables = environmentNames.filter((name) => isTaken('variable', name))
+  const withoutVariables = environmentNames.filter(
+    (name) => isTaken('variable', name) || isTaken('masked', name)
+  )
   if (containment === undefined) return { withoutVariables }
   const [read, write, hosts] = lists.map((kind) =>
     containment[kind].filter((what) => !isTaken(kind, what))
   ) as [string[], string[], string[]]
-  return { withoutVariables, containment: { ...containment, read, write, hosts } }
+  const { masked: lent = {}, ...others } = containment
+  const masked = Object.entries(lent).filter(([name]) => !withoutVariables.includes(name))
+  const left = masked.length > 0 ? { masked: Object.fromEntries(masked) } : {}
+  return { withoutVariables, containment: { ...others, read, write, hosts, ...left } }
 }
 
 export interface PermissionListProps {
@@ -76,6 +85,7 @@ export function PermissionList({ act, taken, onTaken }: PermissionListProps) {
           ))}
         </ul>
       )}
+      {permissions.some(({ kind }) => kind === 'masked') && <p>{consent.maskedLimits()}</p>}
       {limitWords(act.containment).map((line) => (
         <p key={line}>{line}</p>
       ))}
@@ -90,9 +100,10 @@ interface RowProps {
   readonly onTick: (() => void) | null
 }
 
-function Row({ permission: { kind, what, secrets }, isLeft, onTick }: RowProps) {
+function Row({ permission, isLeft, onTick }: RowProps) {
+  const { what } = permission
   const id = useId()
-  const words = wordsOf(kind, secrets)
+  const words = wordsOf(permission)
   const text = (
     <>
       {words}{' '}
@@ -115,7 +126,7 @@ function Row({ permission: { kind, what, secrets }, isLeft, onTick }: RowProps) 
   )
 }
 
-function wordsOf(kind: Kind, secrets: string): string {
+function wordsOf({ kind, secrets, usedAt: hosts }: Permission): string {
   switch (kind) {
     case 'read':
       return consent.mayRead()
@@ -125,5 +136,7 @@ function wordsOf(kind: Kind, secrets: string): string {
       return consent.mayReach()
     case 'variable':
       return consent.holdsSecret({ secrets })
+    case 'masked':
+      return secrets === '' ? consent.usesValue({ hosts }) : consent.usesSecret({ secrets, hosts })
   }
 }

@@ -1,5 +1,5 @@
 /** Whether the program of an entry is contained, and what is open for it then. */
-import { limitKeys, limitRanges, usualLimits } from '../../../app/contract/choices/containment'
+import { limitKeys, limitRanges, usualLimits } from '../../../app/contract/choices/containment-limits'
 import { Switch } from '../../ui/controls/switch'
 import { TextField } from '../../ui/controls/text-field'
 import { ManagedWalls } from '../../parts/managed-walls'
@@ -12,7 +12,7 @@ export interface ContainmentFieldsProps {
 }
 
 export function ContainmentFields({ draft, onDraft }: ContainmentFieldsProps) {
-  const bind = (key: 'read' | 'write' | 'hosts') => ({
+  const bind = (key: 'read' | 'write' | 'hosts' | 'masked') => ({
     value: draft[key],
     onChange: (text: string) => onDraft({ ...draft, [key]: text })
   })
@@ -47,6 +47,13 @@ export function ContainmentFields({ draft, onDraft }: ContainmentFieldsProps) {
             rows={2}
             hint={texts.openHostsHint()}
             {...bind('hosts')}
+          />
+          <TextField
+            label={texts.maskedSecrets()}
+            isCode
+            rows={2}
+            hint={texts.maskedSecretsHint()}
+            {...bind('masked')}
           />
           <LimitFields draft={draft} onDraft={onDraft} />
         </>

@@ -1,5 +1,5 @@
 /** A server's entry while it is edited as a form. */
-import { limitKeys, type LimitKey } from '../../../app/contract/choices/containment'
+import { limitKeys, type LimitKey } from '../../../app/contract/choices/containment-limits'
 import type { DirectoryLaunch } from '../../../app/contract/directory/directory'
 import type { EntryForm, EntryValue } from '../../../app/contract/entries/entry-form'
 import { keptSecret, type DraftValue } from './entry-values'
@@ -20,6 +20,8 @@ export interface EntryDraft {
   readonly read: string
   readonly write: string
   readonly hosts: string
+  /** `VARIABLE: host, host`. */
+  readonly masked: string
   /** Empty: what is usual. */
   readonly limits: Readonly<Record<LimitKey, string>>
   readonly url: string
@@ -37,6 +39,7 @@ export const emptyDraft: EntryDraft = {
   read: '',
   write: '',
   hosts: '',
+  masked: '',
   limits: { memoryMb: '', processes: '', cpuPercent: '' },
   url: '',
   headers: []
@@ -51,10 +54,13 @@ export function draftOf(name: string, form: EntryForm): EntryDraft {
   const [read = '', write = '', hosts = ''] = [containment.read, containment.write, containment.hosts].map(
     (list) => list.join('\n')
   )
+  const masked = Object.entries(containment.masked ?? {}).map(
+    ([variable, at]) => `${variable}: ${at.join(', ')}`
+  )
   const limits = Object.fromEntries(
     limitKeys.map((key) => [key, String(containment[key] ?? '')])
   ) as EntryDraft['limits']
-  return { ...draft, isContained: true, read, write, hosts, limits }
+  return { ...draft, isContained: true, read, write, hosts, masked: masked.join('\n'), limits }
 }
 
 /** As a directory proposes it; secrets are left for the person. */
@@ -93,11 +99,23 @@ export function formOf(draft: EntryDraft, readSecret: (key: number) => string): 
   }
   if (!draft.isContained) return program
   const linesIn = (text: string) => text.split('\n').flatMap((line) => line.trim() || [])
+  const lent = maskedIn(linesIn(draft.masked))
   const containment = {
     ...{ read: linesIn(draft.read), write: linesIn(draft.write), hosts: linesIn(draft.hosts) },
+    ...(Object.keys(lent).length > 0 && { masked: lent }),
     ...limitsIn(draft)
   }
   return { ...program, containment }
+}
+
+function maskedIn(lines: readonly string[]): Record<string, string[]> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const at = line.indexOf(':')
+      const [name, hosts] = at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 1)]
+      return [name.trim(), hosts.split(',').flatMap((host) => host.trim() || [])]
+    })
+  )
 }
 
 function limitsIn({ limits }: EntryDraft): Partial<Record<LimitKey, number>> {

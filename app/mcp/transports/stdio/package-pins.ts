@@ -13,7 +13,7 @@ import type { Where } from './command-resolution'
 import { placeIn } from './guard'
 
 /** `entry`: the file that the runner would start; null: not known. */
-type FoundPackage = PackagePin & { readonly entry: string | null }
+export type FoundPackage = PackagePin & { readonly entry: string | null }
 
 interface Runner {
   /** Options that say the package; its first other argument does otherwise. */

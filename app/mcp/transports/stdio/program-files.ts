@@ -3,8 +3,7 @@
  * arguments, what a package runner has on this computer. Nothing is run for it. What those files load in turn is not
  * among them.
  */
-import { open } from 'node:fs/promises'
-import path from 'node:path'
+import { readInterpreter } from '../../../base/interpreter'
 import type { ProgramFile } from '../../../contract/server-act'
 import type { InspectedProgram, ProgramToInspect, UnseenProgram } from '../../interface'
 import { findOnSearchPath } from './command-resolution'
@@ -12,7 +11,10 @@ import type { Program, Where } from './command-resolution'
 import { findFile, readFile, recallFiles } from './file-hashes'
 import { createGuard, LeadsElsewhere, openGuard, placeIn } from './guard'
 import type { Guard } from './guard'
+import type { ContainedPackages } from './contained-packages'
+import { findOwnPackages } from './own-packages'
 import { findPackages } from './package-pins'
+import type { FoundPackage } from './package-pins'
 import { isInterpreter, scriptsOf } from './scripts-in-arguments'
 import type { ProgramSearch } from './program-search'
 
@@ -23,19 +25,26 @@ const mostLooks = 1_000
 /** Nothing of what leads elsewhere is looked at, nor named in part. @throws HostError as `ProgramSearch.find` */
 export async function inspectProgram(
   target: ProgramToInspect,
-  search: ProgramSearch
+  search: ProgramSearch,
+  packages: ContainedPackages | null = null
 ): Promise<InspectedProgram | UnseenProgram> {
   const guard = target.mayContact ? openGuard : createGuard(search.platform)
   try {
     const { program, environment } = await search.find({ transport: 'stdio', ...target }, guard)
-    return await inspect(target, program, { environment, platform: search.platform, guard })
+    const where = { environment, platform: search.platform, guard }
+    const own = packages === null ? null : await findOwnPackages(target, packages)
+    return await inspect(target, program, { ...where, packages: own ?? (await findPackages(target, where)) })
   } catch (error) {
     if (error instanceof LeadsElsewhere) return { elsewhere: error.place }
     throw error
   }
 }
 
-async function inspect(target: ProgramToInspect, program: Program, where: Where): Promise<InspectedProgram> {
+async function inspect(
+  target: ProgramToInspect,
+  program: Program,
+  { packages, ...where }: Where & { readonly packages: readonly FoundPackage[] }
+): Promise<InspectedProgram> {
   const { args, command, known } = target
   const { platform } = where
   recallFiles(known)
@@ -51,7 +60,6 @@ async function inspect(target: ProgramToInspect, program: Program, where: Where)
     if (watched.isCut) break
     await watched.add('script', script)
   }
-  const packages = await findPackages(target, where)
   for (const { entry } of packages) if (entry !== null) await watched.add('package', entry)
   return {
     files: watched.files,
@@ -93,37 +101,10 @@ const mostInterpreters = 4
 /** `#!/usr/bin/env node`: what runs is the interpreter, and what that is written in. */
 async function addInterpreters(file: string, watched: Watched, where: Where): Promise<void> {
   if (where.platform === 'win32') return
+  const find = async (name: string) => (await findOnSearchPath(name, where))?.file ?? null
   let script: string | null = file
   for (let depth = 0; script !== null && depth < mostInterpreters; depth += 1) {
-    const interpreter = await interpreterOf(script, where)
+    const interpreter = await readInterpreter(script, find)
     script = interpreter === null ? null : await watched.add('program', interpreter)
-  }
-}
-
-const longestLine = 256
-
-async function interpreterOf(script: string, where: Where): Promise<string | null> {
-  const [program = '', ...words] = wordsOf(await firstLine(script))
-  if (path.basename(program) !== 'env') return path.isAbsolute(program) ? program : null
-  const name = words.find((word) => !word.startsWith('-') && !word.includes('='))
-  if (name === undefined) return null
-  if (name.includes('/')) return path.isAbsolute(name) ? name : null
-  return (await findOnSearchPath(name, where))?.file ?? null
-}
-
-function wordsOf(line: string): readonly string[] {
-  return line.startsWith('#!') ? line.slice(2).trim().split(/\s+/) : []
-}
-
-async function firstLine(file: string): Promise<string> {
-  const handle = await open(file).catch(() => null)
-  if (handle === null) return ''
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(longestLine), 0, longestLine, 0)
-    return buffer.toString('utf8', 0, bytesRead).split('\n')[0] ?? ''
-  } catch {
-    return ''
-  } finally {
-    await handle.close()
   }
 }

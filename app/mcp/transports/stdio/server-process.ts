@@ -7,7 +7,7 @@ import spawn from 'cross-spawn'
 import type { ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Contain, ContainedStart } from '../../../containment/interface'
+import type { Contain, ContainedStart, PlainStart } from '../../../containment/interface'
 import { HostError } from '../../../base/host-error'
 import type { Program } from './command-resolution'
 import type { Guardian } from './guardian'
@@ -48,6 +48,8 @@ export interface Surroundings {
   readonly guardian: Guardian
   /** Puts walls around one whose entry asks for them. */
   readonly contain: Contain
+  /** What is lent to one that is contained, beside what its entry opens. */
+  readonly lent?: Pick<PlainStart, 'folders' | 'fetchesFrom'>
 }
 
 /**
@@ -63,7 +65,12 @@ export async function startProcess(
   if (containment === undefined)
     return await spawnServer(plainStart(program, launch, surroundings), surroundings)
   const contained = await surroundings.contain(
-    { ...plainStart(program, launch, surroundings), cwd: launch.cwd, scripts: scriptsFor(program, launch) },
+    {
+      ...plainStart(program, launch, surroundings),
+      ...surroundings.lent,
+      cwd: launch.cwd,
+      scripts: scriptsFor(program, launch)
+    },
     containment
   )
   try {

@@ -10,6 +10,8 @@ import type { Contain } from '../../../containment/interface'
 import { limitsOf } from '../../../containment/limits/resource-limits'
 import { watchLimits, type Exceeded } from '../../../containment/limits/watch-limits'
 import { refusedWriteIn } from '../../../containment/refused-write'
+import { fetchedLine, startProvided } from './contained-packages'
+import type { ProvidedPackages, ProvidePackages } from './contained-packages'
 import { openGuard } from './guard'
 import { createErrorOutput } from './error-output'
 import type { ErrorOutput } from './error-output'
@@ -33,6 +35,8 @@ export interface StdioTransportOptions {
   readonly search: ProgramSearch
   readonly guardian: Guardian
   readonly contain: Contain
+  /** Fetches the package that a contained server runs; left out: its command is run as it stands. */
+  readonly providePackages?: ProvidePackages | undefined
   readonly log: LogServerLine
   /** Limit of one message in bytes. */
   readonly messageLimitBytes: number
@@ -56,6 +60,7 @@ export class StdioTransport implements Transport {
   #closeReason: Said | null = null
   #isClosed = false
   #firstOutput = ''
+  readonly #fetching = new AbortController()
   readonly #whenClosed: Promise<void>
   #resolveClosed: () => void = () => {}
 
@@ -116,19 +121,43 @@ export class StdioTransport implements Transport {
 
   async close(): Promise<void> {
     this.#finish(null)
+    this.#fetching.abort()
     await this.#starting.catch(() => {}) // whoever called `start` hears of it
     await this.#process?.end()
   }
 
   async #startUp(): Promise<void> {
-    const { program, environment } = await this.#options.search.find(this.#launch, openGuard)
+    const { guardian, contain, search } = this.#options
+    const { program, environment } = await search.find(this.#launch, openGuard)
+    const provided = await this.#providePackages()
     if (this.#isClosed) throw new HostError('SERVER_RESTARTED', say('mcp.closedBeforeStart'))
-    const { guardian, contain } = this.#options
-    const server = await startProcess(program, this.#launch, { environment, guardian, contain })
+    const surroundings = { environment, guardian, contain }
+    const server =
+      provided === null
+        ? await startProcess(program, this.#launch, surroundings)
+        : await startProvided(provided, this.#launch, surroundings)
     this.#process = server
     this.#read(server)
     this.#limit(server)
     void server.ended.then((end) => this.#afterExit(end)) // never rejects
+  }
+
+  /** Null where it is no package, or not contained. */
+  async #providePackages(): Promise<ProvidedPackages | null> {
+    const { providePackages, log, heard } = this.#options
+    if (this.#launch.containment === undefined || providePackages === undefined) return null
+    const provided = await providePackages(this.#launch, {
+      signal: this.#fetching.signal,
+      heard: (line) => {
+        log('stderr', 'info', line)
+        heard?.heardError(line)
+      }
+    })
+    if (provided === null) return null
+    // What had to be fetched is there.
+    heard?.heardOutput()
+    if (provided.isNew) for (const each of provided.kept.packages) log('life', 'info', fetchedLine(each))
+    return provided
   }
 
   #read(server: ServerProcess): void {

@@ -1,0 +1,37 @@
+/** The interpreter that a script names in its first line. */
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Bytes; no system reads further for it. */
+const longestLine = 256
+
+/**
+ * Absolute path; null where the file is no script or names none that is there. Behind `#!/usr/bin/env` stands a name,
+ * which `find` looks up where the script would.
+ */
+export async function readInterpreter(
+  file: string,
+  find: (name: string) => Promise<string | null>
+): Promise<string | null> {
+  const line = await firstLine(file)
+  if (!line.startsWith('#!')) return null
+  const [program = '', ...words] = line.slice(2).trim().split(/\s+/)
+  if (path.basename(program) !== 'env') return path.isAbsolute(program) ? program : null
+  const name = words.find((word) => !word.startsWith('-') && !word.includes('='))
+  if (name === undefined) return null
+  if (name.includes('/')) return path.isAbsolute(name) ? name : null
+  return find(name)
+}
+
+async function firstLine(file: string): Promise<string> {
+  const handle = await open(file).catch(() => null)
+  if (handle === null) return ''
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(longestLine), 0, longestLine, 0)
+    return buffer.toString('utf8', 0, bytesRead).split('\n')[0] ?? ''
+  } catch {
+    return ''
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,54 @@
+/** Stand-ins in the headers of one request exchanged for their secrets, and back in what is answered. Pure. */
+import type { Pair } from './replacement'
+import type { StandIn } from './stand-ins'
+
+export type HeaderLists = Readonly<Record<string, readonly string[]>>
+
+export interface Exchanged {
+  readonly headers: HeaderLists
+  /** For the answer: what was put in, and what it stood in for. */
+  readonly back: readonly Pair[]
+  /** Variables whose stand-in was found where it is left alone. */
+  readonly left: readonly string[]
+  /** Variables whose secret goes with the request. */
+  readonly used: readonly string[]
+}
+
+/** Where keys stand. Not what a host keeps of a request, and shows to others later. */
+const ofKeys = /(?:^|[-_])(?:authorization|auth|(?:api)?key|token|secret|password|credentials?)$/i
+const ofOthers = /-meta-|^idempotency-|^sec-websocket-/i
+
+export function exchangeHeaders(headers: HeaderLists, path: string, standIns: readonly StandIn[]): Exchanged {
+  const used = new Set<string>()
+  const left = new Set<string>()
+  const encoded: [string, string][] = []
+  const exchange = (value: string): string =>
+    standIns.reduce((text, { name, text: standIn, secret }) => {
+      if (!text.includes(standIn)) return text
+      used.add(name)
+      return text.replaceAll(standIn, () => secret)
+    }, value)
+  const ofHeader = (value: string): string => {
+    const [, scheme = '', credentials = ''] = /^(basic +)([\w+/=-]+)$/i.exec(value) ?? []
+    if (scheme === '') return exchange(value)
+    const before = Buffer.from(credentials, 'base64').toString('latin1')
+    const after = exchange(before)
+    if (after === before) return value
+    const other = Buffer.from(after, 'latin1').toString('base64')
+    encoded.push([other, Buffer.from(before, 'latin1').toString('base64')])
+    return scheme + other
+  }
+  const result = Object.entries(headers).map(([name, values]) => {
+    if (ofKeys.test(name) && !ofOthers.test(name)) return [name, values.map(ofHeader)] as const
+    for (const { name: variable, text } of standIns)
+      if (values.some((value) => value.includes(text))) left.add(variable)
+    return [name, values] as const
+  })
+  for (const { name, text } of standIns) if (path.includes(text)) left.add(name)
+  const plain = standIns.map(({ secret, text }): [string, string] => [secret, text])
+  const back = [...plain, ...encoded].map(([from, to]) => ({
+    from: Buffer.from(from, 'latin1'),
+    to: Buffer.from(to, 'latin1')
+  }))
+  return { headers: Object.fromEntries(result), back, left: [...left], used: [...used] }
+}

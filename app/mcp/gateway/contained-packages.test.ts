@@ -1,0 +1,193 @@
+/** Contained servers that npx fetches: from the registry alone, once, and run without it; from a registry of this computer. */
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createSandboxFinder } from '../../containment/available/find-sandbox'
+import type { Containment } from '../../contract/choices/containment'
+import type { JsonObject } from '../../contract/json'
+import { codePackage, startPackageRegistry } from '../../testing/package-registry'
+import type { PackageRegistry } from '../../testing/package-registry'
+import type { ConnectionInfo, ServerLaunch } from '../interface'
+import { watchClients, type WatchedClients } from '../testing/watched-clients'
+
+const canContain = await createSandboxFinder(process.platform)().then(
+  () => true,
+  () => false
+)
+const nothing: Containment = { read: [], write: [], hosts: [] }
+const name = '@tea/hands'
+const slow = 60_000
+
+let house: string
+let packagesFolder: string
+let registry: PackageRegistry
+let watched: WatchedClients
+
+beforeEach(async () => {
+  house = await realpath(await mkdtemp('/var/tmp/packages-'))
+  packagesFolder = path.join(house, 'data', 'packages')
+  const home = path.join(house, 'home')
+  await mkdir(home)
+  registry = await startPackageRegistry()
+  await writeFile(path.join(home, '.npmrc'), `registry=${registry.address}\n`)
+  vi.stubEnv('HOME', home)
+  watched = watchClients({ closedFolders: [path.join(house, 'data')], packagesFolder })
+})
+
+afterEach(async () => {
+  await watched.clients.shutdown()
+  vi.unstubAllEnvs()
+  await registry[Symbol.asyncDispose]()
+  await rm(house, { recursive: true, force: true })
+})
+
+function start(args: readonly string[] = ['-y', name], more: Partial<ServerLaunch> = {}) {
+  const limits = { connectTimeoutMs: slow, installTimeoutMs: slow }
+  return watched.start(args, { command: 'npx', containment: nothing, ...limits, ...more })
+}
+
+async function run(info: ConnectionInfo, code: string, at: JsonObject = {}): Promise<JsonObject> {
+  const outcome = await watched.call(info, 'run', { code, at })
+  if (outcome.type !== 'completed') throw new Error(JSON.stringify(outcome))
+  const [first] = outcome.content
+  return JSON.parse(first?.type === 'text' ? first.text : '{}') as JsonObject
+}
+
+const failureOf = (starting: Promise<unknown>) =>
+  starting.then(
+    () => 'started',
+    ({ code, message }: { code: string; message: string }) => `${code}: ${message}`
+  )
+
+const inspect = (args: readonly string[] = ['-y', name]) =>
+  watched.clients.inspectProgram({
+    serverName: 'tested',
+    command: 'npx',
+    args,
+    env: {},
+    cwd: null,
+    containment: nothing,
+    known: [],
+    mayContact: true
+  })
+
+describe.skipIf(!canContain)('the package of a contained server', { timeout: slow }, () => {
+  it('is fetched once with its version and integrity, and runs from there without the registry', async () => {
+    const { integrity } = await registry.publish(await codePackage(name, '1.2.0'))
+    const info = await start(['-y', name, '--', 'one', '-y'])
+    expect(await run(info, 'return process.argv.slice(2)')).toEqual({ did: ['--', 'one', '-y'] })
+    expect(registry.asked.length).toBeGreaterThan(0)
+    expect(watched.log()).toContain(`Fetched ${name} 1.2.0, integrity ${integrity}`)
+    expect(await inspect()).toMatchObject({
+      packages: [{ runner: 'npx', name, version: '1.2.0', integrity, isFixed: false, requested: null }],
+      files: [{ role: 'program' }, { role: 'program' }, { role: 'package' }]
+    })
+    await watched.clients.disconnect(info.connectionId)
+    await registry[Symbol.asyncDispose]()
+    await run(await start(), 'return 1')
+  })
+
+  it('is not written by its server, which reaches no registry and sees no other package', async () => {
+    await registry.publish(await codePackage(name, '1.2.0'))
+    await registry.publish(await codePackage('other', '1.0.0'))
+    await start(['other'], { serverName: 'other' })
+    const info = await start()
+    const at = { packages: packagesFolder, registry: registry.address }
+    const folders = await readdir(packagesFolder)
+    expect(folders).toHaveLength(2)
+    const seen = await run(info, 'return fs.readdirSync(at.packages)', at)
+    expect(seen).toEqual({ did: [expect.stringContaining('tested-')] })
+    for (const code of [
+      `fs.appendFileSync(process.argv[1], '//')`,
+      `fs.writeFileSync(at.packages + '/${folders.find((each) => each.startsWith('tested-')) ?? ''}/kept.json', '{}')`
+    ])
+      expect(await run(info, code, at)).toHaveProperty('refused')
+  })
+
+  it('runs nothing of its own while it is fetched', async () => {
+    const mark = path.join(house, 'home', 'mark')
+    const script = `node -e "require('fs').writeFileSync('${mark}', ''); require('fs').writeFileSync('ran', '')"`
+    const scripts = { preinstall: script, install: script, postinstall: script, prepare: script }
+    await registry.publish(await codePackage(name, '1.2.0', { scripts, hasInstallScript: true }))
+    const info = await start()
+    const around = `return fs.readdirSync(path.dirname(fs.realpathSync(process.argv[1])) + '/..').toSorted()`
+    expect(await run(info, around)).toEqual({ did: ['dist', 'package.json'] })
+    expect(await readdir(path.join(house, 'home'))).toEqual(['.npmrc'])
+  })
+
+  it('stays what came when the registry has a newer one, until it is updated', async () => {
+    await registry.publish(await codePackage(name, '1.2.0'))
+    await watched.clients.disconnect((await start([`${name}@latest`])).connectionId)
+    await registry.publish(await codePackage(name, '2.0.0'))
+    await start([`${name}@latest`])
+    expect(await inspect([`${name}@latest`])).toMatchObject({ packages: [{ version: '1.2.0' }] })
+  })
+
+  it('is fetched again as it was trusted when its folder was emptied, and refused where it has changed', async () => {
+    const { integrity } = await registry.publish(await codePackage(name, '1.2.0'))
+    await registry.publish(await codePackage(name, '2.0.0'))
+    const packagePins = [{ name, version: '1.2.0', integrity }]
+    await watched.clients.disconnect((await start(undefined, { packagePins })).connectionId)
+    expect(await inspect()).toMatchObject({ packages: [{ version: '1.2.0' }] })
+    await rm(packagesFolder, { recursive: true })
+    await registry.publish(await codePackage(name, '1.2.0', { description: 'another one' }))
+    expect(await failureOf(start(undefined, { packagePins }))).toContain('SERVER_PACKAGE_NOT_FETCHED')
+    expect(await inspect()).toMatchObject({ packages: [{ version: null }] })
+  })
+
+  it('reaches only the registry while it is fetched: what a package names elsewhere is not there', async () => {
+    await using elsewhere = await startPackageRegistry()
+    await elsewhere.publish(await codePackage('hidden', '1.0.0'))
+    const dependencies = { hidden: `${elsewhere.address}tarballs/hidden-1-0-0.tgz` }
+    await registry.publish(await codePackage(name, '1.2.0', { dependencies }))
+    const told = await failureOf(start())
+    expect(told).toContain('SERVER_PACKAGE_NOT_FETCHED')
+    expect(told).toContain(registry.address.slice('http://'.length, -1))
+    expect(elsewhere.asked).toEqual([])
+    expect(watched.news('reachAsked')).toEqual([])
+  })
+
+  it('that is in no registry says so in the words of npm, and leaves nothing', async () => {
+    const told = await failureOf(start(['nowhere-to-be-found']))
+    expect(told).toMatch(/“nowhere-to-be-found” could not be fetched.*E404/)
+    const [folder = ''] = await readdir(packagesFolder)
+    expect(await readdir(path.join(packagesFolder, folder))).toEqual([])
+  })
+
+  it('whose fetch was ended in the middle is fetched anew, and nothing half is run', async () => {
+    await registry.publish(await codePackage(name, '1.2.0'))
+    await watched.clients.disconnect((await start()).connectionId)
+    const [folder = ''] = await readdir(packagesFolder)
+    const place = path.join(packagesFolder, folder)
+    await rm(path.join(place, 'kept.json'))
+    await writeFile(path.join(place, '1', 'node_modules', '@tea', 'hands', 'dist', 'index.mjs'), 'half')
+    await run(await start(), 'return 1')
+    expect(
+      await readFile(path.join(place, '1', 'node_modules', '@tea', 'hands', 'dist', 'index.mjs'), 'utf8')
+    ).toContain('run')
+  })
+
+  it('does not come when the start is cancelled: nothing runs on, and the next start is whole', async () => {
+    await registry.publish(await codePackage(name, '1.2.0'))
+    const starting = failureOf(start(undefined, { connectionId: 'cancelled' }))
+    await vi.waitFor(async () => expect(await readdir(packagesFolder)).toHaveLength(1), { timeout: slow })
+    await watched.clients.disconnect('cancelled')
+    expect(await starting).not.toBe('started')
+    await run(await start(), 'return 1')
+  })
+
+  it.each([
+    ['docker', ['run', '-i', 'mcp/time'], 'service of the system'],
+    ['bunx', ['hands'], 'Use “npx”'],
+    ['npx', ['-c', 'hands | sh'], 'the option “-c”'],
+    ['npx', ['git+https://example.com/x.git'], 'packages of a registry'],
+    ['npx', ['./folder'], 'packages of a registry']
+  ])('is not fetched by %s %j', async (command, args, words) => {
+    const file = path.join(house, command)
+    await writeFile(file, '#!/bin/sh\n', { mode: 0o755 })
+    const told = await failureOf(start(args, { command: file }))
+    expect(told).toContain('SERVER_NOT_CONTAINED')
+    expect(told).toContain(words)
+    expect(registry.asked).toEqual([])
+  })
+})
