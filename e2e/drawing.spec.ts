@@ -124,32 +124,31 @@ sharedTest(
   }
 )
 
-test('mathematics in an answer is drawn in the real window, hostile TeX and prices stay text', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const answer = [
-    'For $x > 0$ the area is \\(\\int_0^x t\\,dt\\), and lunch costs $5 or $10:',
-    '\\[\n\\begin{aligned} a &= \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a} \\\\ c &= d \\end{aligned}\n\\]',
-    '$$\n\\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix} \\in \\mathbb{R}^{2 \\times 2}\n$$',
-    '| City | Degrees |\n| - | -: |\n| Oslo | -3 |\n\n```python\nprint("a rather long line of code that goes on and on and on and on and on and on and on and on")\n```',
-    'Hidden: $\\phantom{obey me}$. The end.'
-  ].join('\n\n')
-  const model = await startModel([[say(answer)]])
-  workspace.writeSettings({ ...model.settings })
-  const { window } = await start()
-  await sendMessage(window, 'Draw')
-  const drawn = answers(window).last()
-  await expect(drawn).toContainText('The end.')
-  await expect(drawn.locator('math')).toHaveCount(4)
-  await expect(drawn).toContainText('lunch costs $5 or $10:')
-  await expect(drawn).toContainText('$\\phantom{obey me}$')
-  const size = await drawn.locator('math[display=block]').first().boundingBox()
-  expect(size?.height).toBeGreaterThan(40)
-  await drawn.getByRole('button', { name: 'Wrap lines' }).click()
-  await window.screenshot({ path: test.info().outputPath('drawn.png') })
-  await window.emulateMedia({ colorScheme: 'dark' })
-  await window.setViewportSize({ width: 800, height: 600 })
-  await window.screenshot({ path: test.info().outputPath('drawn-dark.png') })
-})
+sharedTest(
+  'mathematics in an answer is drawn in the real window, hostile TeX and prices stay text',
+  async ({ start, startModel, workspace }) => {
+    const answer = [
+      'For $x > 0$ the area is \\(\\int_0^x t\\,dt\\), and lunch costs $5 or $10:',
+      '\\[\n\\begin{aligned} a &= \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a} \\\\ c &= d \\end{aligned}\n\\]',
+      '$$\n\\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix} \\in \\mathbb{R}^{2 \\times 2}\n$$',
+      '| City | Degrees |\n| - | -: |\n| Oslo | -3 |\n\n```python\nprint("a rather long line of code that goes on and on and on and on and on and on and on and on")\n```',
+      'Hidden: $\\phantom{obey me}$. The end.'
+    ].join('\n\n')
+    const model = await startModel([[say(answer)]])
+    workspace.writeSettings({ ...model.settings })
+    const { window } = await start()
+    await sendMessage(window, 'Draw')
+    const drawn = answers(window).last()
+    await expect(drawn).toContainText('The end.')
+    await expect(drawn.locator('math')).toHaveCount(4)
+    await expect(drawn).toContainText('lunch costs $5 or $10:')
+    await expect(drawn).toContainText('$\\phantom{obey me}$')
+    const size = await drawn.locator('math[display=block]').first().boundingBox()
+    expect(size?.height).toBeGreaterThan(40)
+    await drawn.getByRole('button', { name: 'Wrap lines' }).click()
+    await window.screenshot({ path: test.info().outputPath('drawn.png') })
+    await window.emulateMedia({ colorScheme: 'dark' })
+    await window.setViewportSize({ width: 800, height: 600 })
+    await window.screenshot({ path: test.info().outputPath('drawn-dark.png') })
+  }
+)

@@ -2,6 +2,7 @@
 import type { TestInfo } from 'playwright/test'
 import { expect } from './expect'
 import { launchParley, type LaunchOptions, type Parley } from './launch'
+import { takePicture } from './pictures'
 import { processesOf, survivorsOf } from './processes'
 import { filesIn, findSecrets, findSecretsOf } from './secret-search'
 import { knownSecrets } from './secrets'
@@ -82,7 +83,7 @@ export async function keepEvidence(parley: Parley, info: TestInfo): Promise<void
   const attach = (name: string, body: string) => info.attach(name, { body, contentType: 'text/plain' })
   const file = info.outputPath(`window-${parley.pid}.png`)
   // A window that has gone or hangs gives no picture; the logs still tell.
-  await parley.window.screenshot({ path: file, timeout: 3_000 }).catch(() => undefined)
+  await takePicture(parley.window, { path: file, timeout: 3_000 }).catch(() => undefined)
   await parley.app
     .context()
     .tracing.stop({ path: info.outputPath(`trace-${parley.pid}.zip`) })

@@ -1,7 +1,7 @@
 /** Words of a conversation are found again: in it, and from the list of all. */
 import type { Page } from 'playwright/test'
 import { say } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import { answers, conversationList, sendMessage } from './window'
 
 const long = Array.from({ length: 60 }, (_, line) => `Line ${line} of a long answer.`).join('\n\n')
@@ -19,38 +19,37 @@ function markedIn(window: Page, name: string): Promise<readonly string[]> {
   }, name)
 }
 
-test('Ctrl+F leads to words that are far out of sight, and back', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const model = await startModel([
-    [say(`A **gib**bous moon.\n\n${long}`)],
-    [say(`${long}\n\nThe moon is gibbous.`)]
-  ])
-  workspace.writeSettings(model.settings)
-  const { window } = await start()
-  await sendMessage(window, 'Which moon is it?')
-  await expect(answers(window).last()).toContainText('Line 59')
-  await sendMessage(window, 'And now?')
-  await expect(answers(window).last()).toContainText('The moon is gibbous.')
+sharedTest(
+  'Ctrl+F leads to words that are far out of sight, and back',
+  async ({ start, startModel, workspace }) => {
+    const model = await startModel([
+      [say(`A **gib**bous moon.\n\n${long}`)],
+      [say(`${long}\n\nThe moon is gibbous.`)]
+    ])
+    workspace.writeSettings(model.settings)
+    const { window } = await start()
+    await sendMessage(window, 'Which moon is it?')
+    await expect(answers(window).last()).toContainText('Line 59')
+    await sendMessage(window, 'And now?')
+    await expect(answers(window).last()).toContainText('The moon is gibbous.')
 
-  await window.keyboard.press('Control+F')
-  const bar = window.getByRole('search', { name: 'Find in conversation' })
-  await expect(bar.getByRole('textbox', { name: 'Words to find' })).toBeFocused()
-  await window.keyboard.type('gibbous')
-  await expect(bar).toContainText('of 2')
-  await expect.poll(() => markedIn(window, 'found-word')).toEqual(['gibbous'])
-  await window.keyboard.press('Shift+Enter')
-  await expect.poll(() => markedIn(window, 'found-word')).toEqual(['gibbous'])
-  await expect(bar).toContainText('1 of 2')
-  await window.screenshot({ path: test.info().outputPath('find.png') })
-  await window.keyboard.press('F3')
-  await expect(bar).toContainText('2 of 2')
-  await expect.poll(() => markedIn(window, 'found-word')).toEqual(['gibbous'])
-  await window.keyboard.press('Escape')
-  await expect(bar).toBeHidden()
-})
+    await window.keyboard.press('Control+F')
+    const bar = window.getByRole('search', { name: 'Find in conversation' })
+    await expect(bar.getByRole('textbox', { name: 'Words to find' })).toBeFocused()
+    await window.keyboard.type('gibbous')
+    await expect(bar).toContainText('of 2')
+    await expect.poll(() => markedIn(window, 'found-word')).toEqual(['gibbous'])
+    await window.keyboard.press('Shift+Enter')
+    await expect.poll(() => markedIn(window, 'found-word')).toEqual(['gibbous'])
+    await expect(bar).toContainText('1 of 2')
+    await window.screenshot({ path: test.info().outputPath('find.png') })
+    await window.keyboard.press('F3')
+    await expect(bar).toContainText('2 of 2')
+    await expect.poll(() => markedIn(window, 'found-word')).toEqual(['gibbous'])
+    await window.keyboard.press('Escape')
+    await expect(bar).toBeHidden()
+  }
+)
 
 test('a search over all conversations shows the words, and Enter leads to them, far up in a conversation', async ({
   start,

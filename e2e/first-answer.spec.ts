@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test'
 import { stream } from './fixtures/model'
 import { expectLegible, expectLegibleScrolled } from './legible'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import { answers, conversationList, personMessages, sendMessage } from './window'
 
 const sentence = 'The quick brown fox jumps over the lazy dog while the sun goes down behind the hills. '

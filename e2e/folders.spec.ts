@@ -131,49 +131,51 @@ test('ROOT-08: a folder that goes is marked in its place, and comes back by itse
   await expect(mark).toBeHidden({ timeout: 20_000 })
 })
 
-test('ROOT-06 ROOT-11: a folder that is dropped is offered after the answer only, here or always', async ({
-  start,
-  workspace
-}) => {
-  const garden = workspace.file('garden')
-  const note = workspace.file('note.txt')
-  fs.mkdirSync(garden)
-  fs.writeFileSync(note, 'text')
-  workspace.writeSettings({ mcpServers: {} })
-  const parley = await start()
-  const { window } = parley
-  const question = window.getByRole('dialog', { name: 'Let servers know of this folder?' })
-  await dropFiles(window, [note, garden])
-  await expect(question.getByRole('listitem')).toHaveText([garden])
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(question).toBeHidden()
-  await expect(window.getByRole('button', { name: 'Folders', exact: true })).toBeVisible()
-  expect(JSON.parse(workspace.readSettings())).not.toHaveProperty('roots')
+sharedTest(
+  'ROOT-06 ROOT-11: a folder that is dropped is offered after the answer only, here or always',
+  async ({ start, workspace }) => {
+    const garden = workspace.file('garden')
+    const note = workspace.file('note.txt')
+    fs.mkdirSync(garden)
+    fs.writeFileSync(note, 'text')
+    workspace.writeSettings({ mcpServers: {} })
+    const parley = await start()
+    const { window } = parley
+    const question = window.getByRole('dialog', { name: 'Let servers know of this folder?' })
+    await dropFiles(window, [note, garden])
+    await expect(question.getByRole('listitem')).toHaveText([garden])
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+    await expect(window.getByRole('button', { name: 'Folders', exact: true })).toBeVisible()
+    expect(JSON.parse(workspace.readSettings())).not.toHaveProperty('roots')
 
-  // Also over a dialog.
-  const settings = await openFolders(parley)
-  await dropFiles(window, [garden])
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await closeDialog(settings)
+    // Also over a dialog.
+    const settings = await openFolders(parley)
+    await dropFiles(window, [garden])
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await closeDialog(settings)
 
-  await dropFiles(window, [garden])
-  await question.getByRole('button', { name: 'This conversation' }).click()
-  await expect(window.getByRole('button', { name: 'Folders: 1' })).toBeVisible()
-  expect(JSON.parse(workspace.readSettings())).not.toHaveProperty('roots')
+    await dropFiles(window, [garden])
+    await question.getByRole('button', { name: 'This conversation' }).click()
+    await expect(window.getByRole('button', { name: 'Folders: 1' })).toBeVisible()
+    expect(JSON.parse(workspace.readSettings())).not.toHaveProperty('roots')
 
-  await dropFiles(window, [garden])
-  await question.getByRole('button', { name: 'Always' }).click()
-  await expect.poll(() => JSON.parse(workspace.readSettings()) as unknown).toMatchObject({ roots: [garden] })
-  // The page can not have a path read for it, what is no folder raises no question, and the page stays.
-  await window.evaluate(() => {
-    const dataTransfer = new DataTransfer()
-    dataTransfer.items.add(new File(['x'], 'x'))
-    globalThis.dispatchEvent(new DragEvent('drop', { dataTransfer }))
-  })
-  await dropFiles(window, [note])
-  await expect(window.getByRole('textbox', { name: 'Message' })).toBeVisible()
-  await expect(question).toBeHidden()
-})
+    await dropFiles(window, [garden])
+    await question.getByRole('button', { name: 'Always' }).click()
+    await expect
+      .poll(() => JSON.parse(workspace.readSettings()) as unknown)
+      .toMatchObject({ roots: [garden] })
+    // The page can not have a path read for it, what is no folder raises no question, and the page stays.
+    await window.evaluate(() => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['x'], 'x'))
+      globalThis.dispatchEvent(new DragEvent('drop', { dataTransfer }))
+    })
+    await dropFiles(window, [note])
+    await expect(window.getByRole('textbox', { name: 'Message' })).toBeVisible()
+    await expect(question).toBeHidden()
+  }
+)
 
 /** What the server says of the folders in the answer to its nth call. */
 async function askForFolders({ window }: Parley, count: number): Promise<string> {

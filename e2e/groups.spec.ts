@@ -1,7 +1,7 @@
 /** Groups of servers: switched off and on as a whole, and left out of one conversation with one switch. */
 import { fixture } from './fixtures/entries'
 import { say } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import { closeDialog, openServers, pressByKeyboard, sendMessage, serverItem, trustAll } from './window'
 
 test('a group of servers is switched off and on at once, and left out of a conversation', async ({
@@ -34,6 +34,7 @@ test('a group of servers is switched off and on at once, and left out of a conve
     await window.emulateMedia({ colorScheme })
     await window.screenshot({ path: test.info().outputPath(`groups-${colorScheme}.png`) })
   }
+  await window.emulateMedia({ colorScheme: null })
   await window.setViewportSize({ width: 800, height: 600 })
   await window.screenshot({ path: test.info().outputPath('groups-small.png') })
   await window.setViewportSize({ width: 1280, height: 800 })

@@ -1,13 +1,14 @@
 /** The guides for people and authors, step by step as they stand in docs/guides. */
 import fs from 'node:fs'
 import { expectLegible } from './legible'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import {
   answerCall,
   answerTrust,
   closeDialog,
   messageBox,
   openServers,
+  pressIn,
   toolCard,
   trustDialog
 } from './window'
@@ -69,5 +70,7 @@ test('docs/guides/when-something-fails.md and your-server.md: the reason, the lo
 
   fs.copyFileSync('app/testing/servers/described.mjs', script)
   await servers.getByRole('button', { name: 'Restart', exact: true }).click()
-  await expect(window.getByRole('dialog').last()).toContainText('server.mjs')
+  const question = window.getByRole('dialog').last()
+  await expect(question).toContainText('server.mjs')
+  await pressIn(question, 'Keep stopped')
 })

@@ -1,6 +1,6 @@
 /**
  * An app that journeys visit one after the other; each worker has one. What a visit leaves behind fails it: servers, open
- * questions, work of the model, reported errors. After a dozen visits, and after a journey that failed, it is another one.
+ * questions, work of the model, reported errors. After twenty visits, and after a journey that failed, it is another one.
  */
 import type { Page } from 'playwright/test'
 import fs from 'node:fs'
@@ -17,7 +17,7 @@ import { createWorkspace, type ServerEntry, type SettingsFile, type Workspace } 
 /** While it waits for the next visit it must not take the focus of an app that a journey has of its own. */
 const otherDisplay = process.env.PARLEY_E2E_OTHER_DISPLAY
 /** On a display that it shares with those it doesn't wait. */
-const visitsOfAnApp = otherDisplay === undefined ? 1 : 12
+const visitsOfAnApp = otherDisplay === undefined ? 1 : 20
 
 interface Visit {
   readonly parley: Parley

@@ -1,7 +1,7 @@
 /** A server over Streamable HTTP: images and progress arrive as over stdio. */
 import { everythingOverHttp } from './fixtures/http-servers'
 import { call, say } from './fixtures/model'
-import { expect, sharedTest, test } from './test'
+import { expect, sharedTest as test } from './test'
 import {
   answerCall,
   answers,
@@ -15,7 +15,7 @@ import {
   trustDialog
 } from './window'
 
-sharedTest('an image renders and progress shows, over HTTP', async ({ start, startModel, workspace }) => {
+test('an image renders and progress shows, over HTTP', async ({ start, startModel, workspace }) => {
   await using server = await everythingOverHttp()
   const model = await startModel([
     [

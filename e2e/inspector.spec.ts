@@ -1,7 +1,7 @@
 /** The view of those who write servers: what goes to one and comes from it. */
 import { everything, fixture, readRecord } from './fixtures/entries'
 import { expectLegible } from './legible'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import {
   answerCall,
   callDialog,
@@ -18,67 +18,67 @@ import {
   trustAll
 } from './window'
 
-test('DBG-05: Inspect says what a server takes up, Messages when each message came and how large it was', async ({
-  start,
-  workspace
-}) => {
-  workspace.writeSettings({ mcpServers: { everything: everything() }, 'models.default': 'direct/none' })
-  const { window } = await start()
-  await trustAll(window, ['everything'])
-  const dialog = await openServers(window)
-  const item = serverItem(dialog, 'everything')
-  await expect(item).toContainText('connected')
-  await item.getByRole('button', { name: 'Inspect', exact: true }).click()
-  await expect(item).toContainText(/Uses now\s*Processor \d+%, memory \d+(?:\.\d)? MB, \d+ process/)
-  await item.getByRole('button', { name: 'Messages', exact: true }).click()
-  await item.getByRole('button', { name: 'Restart', exact: true }).click()
-  const log = item.getByRole('log', { name: 'Messages' })
-  await expect(log.locator('details').filter({ hasText: 'tools/list' }).last()).toContainText(
-    /\d\d:\d\d:\d\d.*\d+(?:\.\d)? (?:bytes|kB)/
-  )
-})
+sharedTest(
+  'DBG-05: Inspect says what a server takes up, Messages when each message came and how large it was',
+  async ({ start, workspace }) => {
+    workspace.writeSettings({ mcpServers: { everything: everything() }, 'models.default': 'direct/none' })
+    const { window } = await start()
+    await trustAll(window, ['everything'])
+    const dialog = await openServers(window)
+    const item = serverItem(dialog, 'everything')
+    await expect(item).toContainText('connected')
+    await item.getByRole('button', { name: 'Inspect', exact: true }).click()
+    await expect(item).toContainText(/Uses now\s*Processor \d+%, memory \d+(?:\.\d)? MB, \d+ process/)
+    await item.getByRole('button', { name: 'Messages', exact: true }).click()
+    await item.getByRole('button', { name: 'Restart', exact: true }).click()
+    const log = item.getByRole('log', { name: 'Messages' })
+    await expect(log.locator('details').filter({ hasText: 'tools/list' }).last()).toContainText(
+      /\d\d:\d\d:\d\d.*\d+(?:\.\d)? (?:bytes|kB)/
+    )
+  }
+)
 
-test('DBG-11 DBG-14: every message of a server as it goes, from its start on, and of a call by hand', async ({
-  start,
-  workspace
-}) => {
-  workspace.writeSettings({ mcpServers: { everything: everything() }, 'models.default': 'direct/none' })
-  const { window } = await start()
-  await trustAll(window, ['everything'])
-  const dialog = await openServers(window)
-  const item = serverItem(dialog, 'everything')
-  await item.getByRole('button', { name: 'Messages', exact: true }).click()
-  const panel = item.getByRole('region', { name: 'Messages of everything' })
-  await expectLegible(panel, 'Press Restart to see how it begins.')
-  await item.getByRole('button', { name: 'Restart', exact: true }).click()
-  const log = panel.getByRole('log', { name: 'Messages' })
-  const rowOf = (method: string, kind: string) =>
-    log.locator('details').filter({ hasText: method }).filter({ hasText: kind }).last()
-  await expect(rowOf('tools/list', 'result')).toBeVisible()
-  await rowOf('tools/list', 'result').locator('summary').click()
-  await expect(
-    rowOf('tools/list', 'result').getByRole('group', { name: 'JSON of tools/list' })
-  ).toContainText('"inputSchema"')
-  await panel.getByRole('button', { name: 'Clear' }).click()
-  await expectLegible(panel, 'Press Restart to see how it begins.')
-  await closeDialog(dialog)
+sharedTest(
+  'DBG-11 DBG-14: every message of a server as it goes, from its start on, and of a call by hand',
+  async ({ start, workspace }) => {
+    workspace.writeSettings({ mcpServers: { everything: everything() }, 'models.default': 'direct/none' })
+    const { window } = await start()
+    await trustAll(window, ['everything'])
+    const dialog = await openServers(window)
+    const item = serverItem(dialog, 'everything')
+    await item.getByRole('button', { name: 'Messages', exact: true }).click()
+    const panel = item.getByRole('region', { name: 'Messages of everything' })
+    await expectLegible(panel, 'Press Restart to see how it begins.')
+    await item.getByRole('button', { name: 'Restart', exact: true }).click()
+    const log = panel.getByRole('log', { name: 'Messages' })
+    const rowOf = (method: string, kind: string) =>
+      log.locator('details').filter({ hasText: method }).filter({ hasText: kind }).last()
+    await expect(rowOf('tools/list', 'result')).toBeVisible()
+    await rowOf('tools/list', 'result').locator('summary').click()
+    await expect(
+      rowOf('tools/list', 'result').getByRole('group', { name: 'JSON of tools/list' })
+    ).toContainText('"inputSchema"')
+    await panel.getByRole('button', { name: 'Clear' }).click()
+    await expectLegible(panel, 'Press Restart to see how it begins.')
+    await closeDialog(dialog)
 
-  // By hand, while the messages are looked at.
-  await messageBox(window).fill('echo {"message": "by hand"}')
-  await messageBox(window).press('Enter')
-  await answerCall(window, { server: 'everything', tool: 'echo', answer: 'Allow once' })
-  await expect(toolCard(window, 'everything', 'echo')).toContainText('Echo: by hand')
-  const again = await openServers(window)
-  const other = serverItem(again, 'everything')
-  await other.getByRole('button', { name: 'Messages', exact: true }).click()
-  await expect(rowOf('tools/call', 'request')).toBeVisible()
-  await rowOf('tools/call', 'result').locator('summary').click()
-  await expect(rowOf('tools/call', 'result')).toContainText('Echo: by hand')
-  await other.getByRole('searchbox', { name: 'Search messages' }).fill('tools/call')
-  await expectLegible(other, '2 messages')
-  await other.getByRole('button', { name: 'Pause' }).click()
-  await expect(other.getByRole('button', { name: 'Go on' })).toBeVisible()
-})
+    // By hand, while the messages are looked at.
+    await messageBox(window).fill('echo {"message": "by hand"}')
+    await messageBox(window).press('Enter')
+    await answerCall(window, { server: 'everything', tool: 'echo', answer: 'Allow once' })
+    await expect(toolCard(window, 'everything', 'echo')).toContainText('Echo: by hand')
+    const again = await openServers(window)
+    const other = serverItem(again, 'everything')
+    await other.getByRole('button', { name: 'Messages', exact: true }).click()
+    await expect(rowOf('tools/call', 'request')).toBeVisible()
+    await rowOf('tools/call', 'result').locator('summary').click()
+    await expect(rowOf('tools/call', 'result')).toContainText('Echo: by hand')
+    await other.getByRole('searchbox', { name: 'Search messages' }).fill('tools/call')
+    await expectLegible(other, '2 messages')
+    await other.getByRole('button', { name: 'Pause' }).click()
+    await expect(other.getByRole('button', { name: 'Go on' })).toBeVisible()
+  }
+)
 
 test('SYS-23 DBG-12 TASK-10: a server’s revision, what both sides can do, and the tasks that it still has', async ({
   start,
@@ -104,43 +104,43 @@ test('SYS-23 DBG-12 TASK-10: a server’s revision, what both sides can do, and 
   await expect(tasks).toContainText('completed')
 })
 
-test('SYS-23 DBG-08: a resource is followed as it changes, and a prompt is tried with values of one’s own', async ({
-  start,
-  workspace
-}) => {
-  const record = workspace.file('messages')
-  workspace.writeSettings({
-    mcpServers: {
-      project: fixture('project-files', '--edited', `--record=${record}`),
-      prompts: fixture('example-prompts')
-    },
-    'models.default': 'direct/none'
-  })
-  const { window } = await start()
-  await trustAll(window, ['project', 'prompts'])
+sharedTest(
+  'SYS-23 DBG-08: a resource is followed as it changes, and a prompt is tried with values of one’s own',
+  async ({ start, workspace }) => {
+    const record = workspace.file('messages')
+    workspace.writeSettings({
+      mcpServers: {
+        project: fixture('project-files', '--edited', `--record=${record}`),
+        prompts: fixture('example-prompts')
+      },
+      'models.default': 'direct/none'
+    })
+    const { window } = await start()
+    await trustAll(window, ['project', 'prompts'])
 
-  const attach = await openAttach(window)
-  await offeredResource(attach, 'project', /Rust Software Application Main File/).click()
-  const details = attach.getByRole('region', { name: 'Details' })
-  await expect(details).toContainText('text/x-rust')
-  await details.getByRole('button', { name: 'Show content' }).click()
-  await expect(details).toContainText('Hello world!')
-  await details.getByRole('switch', { name: 'Follow its changes' }).click()
-  await expect(details).toContainText('Edited elsewhere')
-  await expect(details).toContainText('Changed once')
-  await details.getByRole('switch', { name: 'Follow its changes' }).click()
-  const told = () =>
-    readRecord(record).flatMap(({ method = '' }) => (method.endsWith('subscribe') ? [method] : []))
-  await expect.poll(told).toEqual(['resources/subscribe', 'resources/unsubscribe'])
-  await closeDialog(attach)
+    const attach = await openAttach(window)
+    await offeredResource(attach, 'project', /Rust Software Application Main File/).click()
+    const details = attach.getByRole('region', { name: 'Details' })
+    await expect(details).toContainText('text/x-rust')
+    await details.getByRole('button', { name: 'Show content' }).click()
+    await expect(details).toContainText('Hello world!')
+    await details.getByRole('switch', { name: 'Follow its changes' }).click()
+    await expect(details).toContainText('Edited elsewhere')
+    await expect(details).toContainText('Changed once')
+    await details.getByRole('switch', { name: 'Follow its changes' }).click()
+    const told = () =>
+      readRecord(record).flatMap(({ method = '' }) => (method.endsWith('subscribe') ? [method] : []))
+    await expect.poll(told).toEqual(['resources/subscribe', 'resources/unsubscribe'])
+    await closeDialog(attach)
 
-  await (await callUp(window, '/explain')).click()
-  const prompt = promptDialog(window, 'explain-code')
-  await prompt.getByRole('textbox', { name: 'code' }).fill('1 + 1')
-  await prompt.getByRole('button', { name: 'Preview messages' }).click()
-  await expect(prompt).toContainText('Explain how this Unknown code works:')
-  await closeDialog(prompt)
-})
+    await (await callUp(window, '/explain')).click()
+    const prompt = promptDialog(window, 'explain-code')
+    await prompt.getByRole('textbox', { name: 'code' }).fill('1 + 1')
+    await prompt.getByRole('button', { name: 'Preview messages' }).click()
+    await expect(prompt).toContainText('Explain how this Unknown code works:')
+    await closeDialog(prompt)
+  }
+)
 
 test('SYS-23 DBG-13: calls at once, one of them wrong: it goes out all the same, and what the server says is read as it came', async ({
   start,

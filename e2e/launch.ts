@@ -7,6 +7,7 @@ import type { ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { leaveOutPictures } from './pictures'
 import { descendantsOf, type RunningProcess } from './processes'
 import { modelKey } from './secrets'
 import './uncompressed'
@@ -58,6 +59,8 @@ export async function launchParley(workspace: Workspace, options: LaunchOptions 
   const standardError = collectStandardError(main, problems)
   const others = collectOutput(main)
   try {
+    for (const shown of app.windows()) leaveOutPictures(shown)
+    app.on('window', leaveOutPictures)
     if (isTraced()) await app.context().tracing.start({ snapshots: true })
     const window = await firstContent(app, problems)
     await giveFocus(app)

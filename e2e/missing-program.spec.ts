@@ -2,30 +2,30 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { serverFile } from './fixtures/entries'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import { answerTrust, expectConnected, openServers, serverItem, trustAll } from './window'
 
-test('CONF-12: without uvx the git server says what to install and where it was looked for', async ({
-  start,
-  workspace
-}) => {
-  const empty = workspace.file('empty')
-  fs.mkdirSync(empty)
-  fs.writeFileSync(path.join(empty, 'uvw'), '#!/bin/sh\n', { mode: 0o755 })
-  workspace.writeSettings({
-    mcpServers: { git: { command: 'uvx', args: ['mcp-server-git'], env: { PATH: empty } } },
-    models: { default: 'direct' }
-  })
-  const { window } = await start()
-  await answerTrust(window, 'git')
-  const servers = await openServers(window)
-  const git = serverItem(servers, 'git')
-  await expect(git).toContainText('The command “uvx” was not found.')
-  await expect(git).toContainText('Did you mean “uvw”?')
-  await expect(git).toContainText('It belongs to uv. Install that with “')
-  await expect(git).toContainText('https://docs.astral.sh/uv')
-  await expect(git).toContainText(`Searched: ${empty}.`)
-})
+sharedTest(
+  'CONF-12: without uvx the git server says what to install and where it was looked for',
+  async ({ start, workspace }) => {
+    const empty = workspace.file('empty')
+    fs.mkdirSync(empty)
+    fs.writeFileSync(path.join(empty, 'uvw'), '#!/bin/sh\n', { mode: 0o755 })
+    workspace.writeSettings({
+      mcpServers: { git: { command: 'uvx', args: ['mcp-server-git'], env: { PATH: empty } } },
+      models: { default: 'direct' }
+    })
+    const { window } = await start()
+    await answerTrust(window, 'git')
+    const servers = await openServers(window)
+    const git = serverItem(servers, 'git')
+    await expect(git).toContainText('The command “uvx” was not found.')
+    await expect(git).toContainText('Did you mean “uvw”?')
+    await expect(git).toContainText('It belongs to uv. Install that with “')
+    await expect(git).toContainText('https://docs.astral.sh/uv')
+    await expect(git).toContainText(`Searched: ${empty}.`)
+  }
+)
 
 test('a program that only the login shell finds is found, and its server gets no key of the shell', async ({
   start,

@@ -1,6 +1,9 @@
 /** Playwright's settings for `readme-screenshot.ts`, which is no test and runs on demand only. */
 import { defineConfig } from 'playwright/test'
 
+// It is there for its picture.
+process.env['PARLEY_E2E_PICTURES'] = '1'
+
 export default defineConfig({
   testDir: '.',
   testMatch: 'readme-screenshot.ts',

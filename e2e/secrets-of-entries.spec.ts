@@ -4,7 +4,7 @@ import { fixture } from './fixtures/entries'
 import { startHttp } from './fixtures/local-http'
 import { startStreamable } from './fixtures/streamable-server'
 import { makeSecret } from './secrets'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import {
   answerTrust,
   closeDialog,
@@ -15,70 +15,70 @@ import {
   answerDestination
 } from './window'
 
-test('AUTH-03 SEC-16: the secret of a local server is typed unseen, and reaches that server alone', async ({
-  start,
-  workspace
-}) => {
-  const token = makeSecret('token of a server', 'NOTES_TOKEN')
-  const counter = fixture('counter')
-  workspace.writeSettings({
-    mcpServers: {
-      notes: { ...counter, env: { NOTES_TOKEN: '${secret:notes-token}' } },
-      other: counter
-    },
-    models: { default: 'direct' }
-  })
-  const parley = await start()
-  const { window } = parley
-  await trustEach(window, ['notes', 'other'])
-  const servers = await openServers(window)
-  const item = serverItem(servers, 'notes')
-  await expect(item).toContainText('${secret:notes-token}, which does not exist')
-  await item.getByRole('button', { name: 'Inspect' }).click()
-  const secrets = servers.getByRole('region', { name: 'Secrets of notes' })
-  await expect(secrets).toContainText('Missing')
-  const field = secrets.getByLabel('notes-token')
-  await expect(field).toHaveAttribute('type', 'password')
-  await field.fill(token)
-  await field.press('Enter')
-  await expect(secrets).toContainText('Stored.')
-  await expect(field).toHaveValue('')
-  await expect(item).toContainText('connected')
-  await closeDialog(servers)
-  await expectConnected(window, 2)
-  const holders = parley
-    .processes()
-    .filter(({ pid }) => fs.readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`NOTES_TOKEN=${token}`))
-  expect(holders).toHaveLength(1)
-})
+sharedTest(
+  'AUTH-03 SEC-16: the secret of a local server is typed unseen, and reaches that server alone',
+  async ({ start, workspace }) => {
+    const token = makeSecret('token of a server', 'NOTES_TOKEN')
+    const counter = fixture('counter')
+    workspace.writeSettings({
+      mcpServers: {
+        notes: { ...counter, env: { NOTES_TOKEN: '${secret:notes-token}' } },
+        other: counter
+      },
+      models: { default: 'direct' }
+    })
+    const parley = await start()
+    const { window } = parley
+    await trustEach(window, ['notes', 'other'])
+    const servers = await openServers(window)
+    const item = serverItem(servers, 'notes')
+    await expect(item).toContainText('${secret:notes-token}, which does not exist')
+    await item.getByRole('button', { name: 'Inspect' }).click()
+    const secrets = servers.getByRole('region', { name: 'Secrets of notes' })
+    await expect(secrets).toContainText('Missing')
+    const field = secrets.getByLabel('notes-token')
+    await expect(field).toHaveAttribute('type', 'password')
+    await field.fill(token)
+    await field.press('Enter')
+    await expect(secrets).toContainText('Stored.')
+    await expect(field).toHaveValue('')
+    await expect(item).toContainText('connected')
+    await closeDialog(servers)
+    await expectConnected(window, 2)
+    const holders = parley
+      .processes()
+      .filter(({ pid }) => fs.readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`NOTES_TOKEN=${token}`))
+    expect(holders).toHaveLength(1)
+  }
+)
 
-test('SYS-18: a key in a header of any name is typed unseen, and sent with every request', async ({
-  start,
-  workspace
-}) => {
-  const key = makeSecret('API key')
-  await using server = await startStreamable({
-    name: 'keyed',
-    revision: '2025-06-18',
-    hasSessions: true,
-    tools: { look: { call: () => ({ content: [{ type: 'text', text: 'Seen' }] }) } }
-  })
-  workspace.writeSettings({
-    mcpServers: { keyed: { url: server.url, headers: { 'X-Api-Key': 'v1 ${secret:shop key}' } } }
-  })
-  const { window } = await start()
-  await answerTrust(window, 'keyed')
-  const servers = await openServers(window)
-  await expect(serverItem(servers, 'keyed')).toContainText('${secret:shop key}, which does not exist')
-  expect(server.exchanges).toEqual([])
-  await serverItem(servers, 'keyed').getByRole('button', { name: 'Inspect' }).click()
-  const secrets = servers.getByRole('region', { name: 'Secrets of keyed' })
-  await secrets.getByLabel('shop key').fill(key)
-  await secrets.getByRole('button', { name: 'Save shop key' }).click()
-  await expect(secrets).toContainText('Stored.')
-  await expect(serverItem(servers, 'keyed')).toContainText('connected')
-  for (const { headers } of server.exchanges) expect(headers['x-api-key']).toBe(`v1 ${key}`)
-})
+sharedTest(
+  'SYS-18: a key in a header of any name is typed unseen, and sent with every request',
+  async ({ start, workspace }) => {
+    const key = makeSecret('API key')
+    await using server = await startStreamable({
+      name: 'keyed',
+      revision: '2025-06-18',
+      hasSessions: true,
+      tools: { look: { call: () => ({ content: [{ type: 'text', text: 'Seen' }] }) } }
+    })
+    workspace.writeSettings({
+      mcpServers: { keyed: { url: server.url, headers: { 'X-Api-Key': 'v1 ${secret:shop key}' } } }
+    })
+    const { window } = await start()
+    await answerTrust(window, 'keyed')
+    const servers = await openServers(window)
+    await expect(serverItem(servers, 'keyed')).toContainText('${secret:shop key}, which does not exist')
+    expect(server.exchanges).toEqual([])
+    await serverItem(servers, 'keyed').getByRole('button', { name: 'Inspect' }).click()
+    const secrets = servers.getByRole('region', { name: 'Secrets of keyed' })
+    await secrets.getByLabel('shop key').fill(key)
+    await secrets.getByRole('button', { name: 'Save shop key' }).click()
+    await expect(secrets).toContainText('Stored.')
+    await expect(serverItem(servers, 'keyed')).toContainText('connected')
+    for (const { headers } of server.exchanges) expect(headers['x-api-key']).toBe(`v1 ${key}`)
+  }
+)
 
 test('SEC-19: the key of a collector goes to the collector, and is seen nowhere else', async ({
   start,

@@ -7,7 +7,7 @@ import { startSignInServer } from './fixtures/sign-in-server'
 import type { Parley } from './launch'
 import { knownSecrets, makeSecret, modelKey } from './secrets'
 import { inspect, signIn, signInDialog } from './signing-in'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import {
   answerCall,
   answers,
@@ -22,7 +22,7 @@ import {
 } from './window'
 import type { SettingsFile, Workspace } from './workspace'
 
-test(
+sharedTest(
   'SYS-14 SYS-64: a remote server is signed in to through the login page of its provider',
   { tag: '@quick' },
   async ({ start, workspace }) => {
@@ -53,83 +53,85 @@ test(
   }
 )
 
-test('a call whose sign-in has ended goes on after the next one, and more rights are named', async ({
-  start,
-  workspace
-}) => {
-  using server = await startSignInServer()
-  workspace.writeSettings({ mcpServers: { work: { url: server.url } }, models: { default: 'direct' } })
-  const parley = await start()
-  const { window } = parley
-  await answerTrust(window, 'work')
-  await signIn(parley, 'work')
-  await expect(window.getByRole('button', { name: 'Servers: 1 connected' })).toBeVisible()
-  await runTool(window, { server: 'work', tool: 'write' })
-  await expect(signInDialog(window, 'work')).toContainText('mcp:write')
-  await signIn(parley, 'work')
-  await expect(toolCard(window, 'work', 'write')).toContainText('done')
-})
+sharedTest(
+  'a call whose sign-in has ended goes on after the next one, and more rights are named',
+  async ({ start, workspace }) => {
+    using server = await startSignInServer()
+    workspace.writeSettings({ mcpServers: { work: { url: server.url } }, models: { default: 'direct' } })
+    const parley = await start()
+    const { window } = parley
+    await answerTrust(window, 'work')
+    await signIn(parley, 'work')
+    await expect(window.getByRole('button', { name: 'Servers: 1 connected' })).toBeVisible()
+    await runTool(window, { server: 'work', tool: 'write' })
+    await expect(signInDialog(window, 'work')).toContainText('mcp:write')
+    await signIn(parley, 'work')
+    await expect(toolCard(window, 'work', 'write')).toContainText('done')
+  }
+)
 
-test('Cancel opens nothing; Sign in in the details asks again; Sign out ends it', async ({
-  start,
-  workspace
-}) => {
-  using server = await startSignInServer()
-  workspace.writeSettings({ mcpServers: { work: { url: server.url } } })
-  const parley = await start()
-  const { app, window } = parley
-  await answerTrust(window, 'work')
-  const links = await recordLinks(app)
-  await signInDialog(window, 'work').getByRole('button', { name: 'Cancel' }).click()
-  const panel = await inspect(window, 'work')
-  await expect(serverItem(window.getByRole('dialog', { name: 'Servers' }), 'work')).toContainText(
-    'needs sign-in'
-  )
-  expect(await links()).toEqual([])
-  await panel.getByRole('button', { name: 'Sign in' }).click()
-  await signIn(parley, 'work')
-  await expect(panel).toContainText('Signed in')
-  await panel.getByRole('button', { name: 'Sign out' }).click()
-  await expect(panel).toContainText('You signed out.')
-  await expect(serverItem(window.getByRole('dialog', { name: 'Servers' }), 'work')).toContainText(
-    'You signed out.'
-  )
-  await expect(signInDialog(window, 'work')).toBeHidden()
-  expect((await server.log()).filter(({ url }) => url === '/token/revocation').length).toBeGreaterThan(0)
-})
+sharedTest(
+  'Cancel opens nothing; Sign in in the details asks again; Sign out ends it',
+  async ({ start, workspace }) => {
+    using server = await startSignInServer()
+    workspace.writeSettings({ mcpServers: { work: { url: server.url } } })
+    const parley = await start()
+    const { app, window } = parley
+    await answerTrust(window, 'work')
+    const links = await recordLinks(app)
+    await signInDialog(window, 'work').getByRole('button', { name: 'Cancel' }).click()
+    const panel = await inspect(window, 'work')
+    await expect(serverItem(window.getByRole('dialog', { name: 'Servers' }), 'work')).toContainText(
+      'needs sign-in'
+    )
+    expect(await links()).toEqual([])
+    await panel.getByRole('button', { name: 'Sign in' }).click()
+    await signIn(parley, 'work')
+    await expect(panel).toContainText('Signed in')
+    await panel.getByRole('button', { name: 'Sign out' }).click()
+    await expect(panel).toContainText('You signed out.')
+    await expect(serverItem(window.getByRole('dialog', { name: 'Servers' }), 'work')).toContainText(
+      'You signed out.'
+    )
+    await expect(signInDialog(window, 'work')).toBeHidden()
+    expect((await server.log()).filter(({ url }) => url === '/token/revocation').length).toBeGreaterThan(0)
+  }
+)
 
-test('SYS-18 AUTH-01: a key is entered in a masked field, kept in the vault, sent, and seen nowhere', async ({
-  start,
-  workspace
-}) => {
-  const key = makeSecret('API key')
-  using server = await startSignInServer({ scenario: 'static-key', staticKey: key })
-  workspace.writeSettings({ mcpServers: { work: { url: server.url } }, models: { default: 'direct' } })
-  const { window } = await start()
-  await answerTrust(window, 'work')
-  // It says nothing of where to sign in, so this is a question, too.
-  await expect(signInDialog(window, 'work')).toContainText('If it wants a key instead')
-  await signInDialog(window, 'work').getByRole('button', { name: 'Cancel' }).click()
-  const panel = await inspect(window, 'work')
-  await panel.getByText('Use an API key or a token instead').click()
-  const field = panel.getByLabel('Key or token')
-  await expect(field).toHaveAttribute('type', 'password')
-  await field.fill(key)
-  await panel.getByRole('button', { name: 'Save key' }).click()
-  // Another header is another act: the person is asked again, with its name and without its value.
-  const trust = window.getByRole('dialog', { name: 'Trust server work?' })
-  await expect(trust).toContainText('Authorization')
-  await expect(trust).not.toContainText(key)
-  await trust.getByRole('button', { name: 'Trust and start' }).click()
-  await expect(serverItem(window.getByRole('dialog', { name: 'Servers' }), 'work')).toContainText('connected')
-  const everything = [
-    workspace.readSettings(),
-    ...Object.values(workspace.readLogs()),
-    await window.content()
-  ]
-  for (const text of everything) expect(text).not.toContain(key)
-  expect(workspace.readSettings()).toContain('${secret:work-authorization}')
-})
+sharedTest(
+  'SYS-18 AUTH-01: a key is entered in a masked field, kept in the vault, sent, and seen nowhere',
+  async ({ start, workspace }) => {
+    const key = makeSecret('API key')
+    using server = await startSignInServer({ scenario: 'static-key', staticKey: key })
+    workspace.writeSettings({ mcpServers: { work: { url: server.url } }, models: { default: 'direct' } })
+    const { window } = await start()
+    await answerTrust(window, 'work')
+    // It says nothing of where to sign in, so this is a question, too.
+    await expect(signInDialog(window, 'work')).toContainText('If it wants a key instead')
+    await signInDialog(window, 'work').getByRole('button', { name: 'Cancel' }).click()
+    const panel = await inspect(window, 'work')
+    await panel.getByText('Use an API key or a token instead').click()
+    const field = panel.getByLabel('Key or token')
+    await expect(field).toHaveAttribute('type', 'password')
+    await field.fill(key)
+    await panel.getByRole('button', { name: 'Save key' }).click()
+    // Another header is another act: the person is asked again, with its name and without its value.
+    const trust = window.getByRole('dialog', { name: 'Trust server work?' })
+    await expect(trust).toContainText('Authorization')
+    await expect(trust).not.toContainText(key)
+    await trust.getByRole('button', { name: 'Trust and start' }).click()
+    await expect(serverItem(window.getByRole('dialog', { name: 'Servers' }), 'work')).toContainText(
+      'connected'
+    )
+    const everything = [
+      workspace.readSettings(),
+      ...Object.values(workspace.readLogs()),
+      await window.content()
+    ]
+    for (const text of everything) expect(text).not.toContain(key)
+    expect(workspace.readSettings()).toContain('${secret:work-authorization}')
+  }
+)
 
 test('SYS-18: a user name and a password are entered, sent to their server alone, asked for again, and taken out by Sign out', async ({
   start,

@@ -1,10 +1,10 @@
 /** Stop ends what runs, here and on the server, and nothing else. */
 import { fixture, readRecord } from './fixtures/entries'
 import { call, hang, say, toolResults } from './fixtures/model'
-import { expect, sharedTest, test } from './test'
+import { expect, sharedTest as test } from './test'
 import { answerCall, answers, sendMessage, toolCard, trustAll } from './window'
 
-sharedTest(
+test(
   'CANC-01 CANC-10: stop in the middle of a call: the server hears it, the card says it, the chat goes on',
   { tag: '@quick' },
   async ({ start, startModel, workspace }) => {

@@ -11,7 +11,7 @@ import { canRun } from './fixtures/other-languages'
 import { standInFor } from './fixtures/runners'
 import { projectFolder } from './launch'
 import { makeSecret } from './secrets'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import type { ServerEntry } from './workspace'
 import {
   answerCall,
@@ -91,62 +91,60 @@ test('ECO-01 ECO-02: the reference servers start through npx, uvx and python -m 
   await expect(answers(window).last()).toContainText('All seven answered.')
 })
 
-test('SYS-61: a question about another zone is one call of the time server (a stub in Python) and an answer', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  test.skip(!hasPython, 'no Python with time zones is here')
-  const model = await startModel([[call('time', 'convert_time', conversion)], [say('It is six there.')]])
-  workspace.writeSettings({ mcpServers: { time }, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, ['time'])
-  await sendMessage(window, 'It is 9:30 in Tokyo. And in Kolkata?')
-  await expect(callDialog(window, 'time', 'convert_time')).toContainText('Asia/Kolkata')
-  await answerCall(window, { server: 'time', tool: 'convert_time', answer: 'Allow once' })
-  await expect(answers(window).last()).toContainText('It is six there.')
-  await expect(toolCard(window, 'time', 'convert_time')).toHaveCount(1)
-  expect(toolResults(model.requests()[1])[0]?.text).toMatch(/T06:00:00\+05:30/)
-})
+sharedTest(
+  'SYS-61: a question about another zone is one call of the time server (a stub in Python) and an answer',
+  async ({ start, startModel, workspace }) => {
+    test.skip(!hasPython, 'no Python with time zones is here')
+    const model = await startModel([[call('time', 'convert_time', conversion)], [say('It is six there.')]])
+    workspace.writeSettings({ mcpServers: { time }, ...model.settings })
+    const { window } = await start()
+    await trustAll(window, ['time'])
+    await sendMessage(window, 'It is 9:30 in Tokyo. And in Kolkata?')
+    await expect(callDialog(window, 'time', 'convert_time')).toContainText('Asia/Kolkata')
+    await answerCall(window, { server: 'time', tool: 'convert_time', answer: 'Allow once' })
+    await expect(answers(window).last()).toContainText('It is six there.')
+    await expect(toolCard(window, 'time', 'convert_time')).toHaveCount(1)
+    expect(toolResults(model.requests()[1])[0]?.text).toMatch(/T06:00:00\+05:30/)
+  }
+)
 
-test('SYS-65: schemas of PostgreSQL and SQLite stand in the picker, and a query runs after a yes; both stubs', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  test.skip(!hasPython, 'no Python is here')
-  const file = workspace.file('tea.db')
-  execFileSync('python3', ['-c', makeTable, file])
-  const model = await startModel([
-    [call('postgres', 'query', { sql: 'SELECT count(*) AS orders FROM orders' })],
-    [call('sqlite', 'read_query', { query: 'SELECT name FROM teas' })],
-    [call('sqlite', 'write_query', { query: 'DELETE FROM teas' })],
-    [say('Three orders, one tea.')]
-  ])
-  workspace.writeSettings({
-    mcpServers: {
-      postgres: fixture('database'),
-      sqlite: { command: 'python3', args: [serverFile('sqlite.py'), '--db-path', file] }
-    },
-    ...model.settings
-  })
-  const { window } = await start()
-  await trustAll(window, ['postgres', 'sqlite'])
-  await (await callUp(window, '@orders')).click()
-  await (await callUp(window, '@teas')).click()
-  await sendMessage(window, 'What is in them?')
-  await expect(callDialog(window, 'postgres', 'query')).toContainText('FROM orders')
-  await answerCall(window, { server: 'postgres', tool: 'query', answer: 'Allow once' })
-  await answerCall(window, { server: 'sqlite', tool: 'read_query', answer: 'Allow once' })
-  await expect(callDialog(window, 'sqlite', 'write_query')).toContainText('DELETE FROM teas')
-  await answerCall(window, { server: 'sqlite', tool: 'write_query', answer: 'Deny' })
-  await expect(answers(window).last()).toContainText('Three orders, one tea.')
-  const told = JSON.stringify(model.requests()[0]?.messages)
-  for (const schema of ['CREATE TABLE orders', 'CREATE TABLE teas']) expect(told).toContain(schema)
-  expect(toolResults(model.requests()[1])[0]?.text).toContain('{"orders":3}')
-  expect(toolResults(model.requests()[2]).at(-1)?.text).toContain('Darjeeling')
-  expect(execFileSync('python3', ['-c', countRows, file], { encoding: 'utf8' })).toBe('1\n')
-})
+sharedTest(
+  'SYS-65: schemas of PostgreSQL and SQLite stand in the picker, and a query runs after a yes; both stubs',
+  async ({ start, startModel, workspace }) => {
+    test.skip(!hasPython, 'no Python is here')
+    const file = workspace.file('tea.db')
+    execFileSync('python3', ['-c', makeTable, file])
+    const model = await startModel([
+      [call('postgres', 'query', { sql: 'SELECT count(*) AS orders FROM orders' })],
+      [call('sqlite', 'read_query', { query: 'SELECT name FROM teas' })],
+      [call('sqlite', 'write_query', { query: 'DELETE FROM teas' })],
+      [say('Three orders, one tea.')]
+    ])
+    workspace.writeSettings({
+      mcpServers: {
+        postgres: fixture('database'),
+        sqlite: { command: 'python3', args: [serverFile('sqlite.py'), '--db-path', file] }
+      },
+      ...model.settings
+    })
+    const { window } = await start()
+    await trustAll(window, ['postgres', 'sqlite'])
+    await (await callUp(window, '@orders')).click()
+    await (await callUp(window, '@teas')).click()
+    await sendMessage(window, 'What is in them?')
+    await expect(callDialog(window, 'postgres', 'query')).toContainText('FROM orders')
+    await answerCall(window, { server: 'postgres', tool: 'query', answer: 'Allow once' })
+    await answerCall(window, { server: 'sqlite', tool: 'read_query', answer: 'Allow once' })
+    await expect(callDialog(window, 'sqlite', 'write_query')).toContainText('DELETE FROM teas')
+    await answerCall(window, { server: 'sqlite', tool: 'write_query', answer: 'Deny' })
+    await expect(answers(window).last()).toContainText('Three orders, one tea.')
+    const told = JSON.stringify(model.requests()[0]?.messages)
+    for (const schema of ['CREATE TABLE orders', 'CREATE TABLE teas']) expect(told).toContain(schema)
+    expect(toolResults(model.requests()[1])[0]?.text).toContain('{"orders":3}')
+    expect(toolResults(model.requests()[2]).at(-1)?.text).toContain('Darjeeling')
+    expect(execFileSync('python3', ['-c', countRows, file], { encoding: 'utf8' })).toBe('1\n')
+  }
+)
 
 const makeTable = `
 import sqlite3, sys

@@ -13,7 +13,7 @@ import {
 import type { Parley } from './launch'
 import { makeSecret } from './secrets'
 import { inspect, openedLink, signIn, signInDialog } from './signing-in'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import {
   addServer,
   answerCall,

@@ -16,19 +16,21 @@ await runScript(async () => {
   await ensureDependencies()
   const { bundle } = await import('./process/bundle.mjs')
   const { listRuns, runScenario } = await import('./conformance/suites.mjs')
+  const { serveClients } = await import('./conformance/clients.mjs')
   const prefixes = values.only?.split(',') ?? ['']
   const runs = (await listRuns()).filter(({ scenario }) =>
     prefixes.some((prefix) => scenario.startsWith(prefix))
   )
   if (runs.length === 0) throw new SetupError('there is no such scenario')
-  await bundle('conformance', 'app/testing/conformance/driver.ts')
+  const clients = await serveClients(await bundle('conformance', 'app/testing/conformance/driver.ts'))
   const results = await sideBySide(2, runs, async (item) => {
-    const { isPassed, checks, output } = await runScenario(item)
+    const { isPassed, checks, output } = await runScenario(item, clients.port)
     const name = `${item.scenario.padEnd(40)} ${item.revision.padEnd(12)} suite ${item.version.padEnd(16)}`
     process.stdout.write(`${isPassed ? green('pass') : red('FAIL')} ${name} ${dim(`${checks} checks`)}\n`)
     if (!isPassed) say(output.trimEnd())
     return { ...item, isPassed }
   })
+  clients.close()
   const passed = results.filter(({ isPassed }) => isPassed).length
   if (values.only === undefined) {
     const page = describeConformance(results, { ...readProtocol(), groups })

@@ -59,6 +59,7 @@ function createHistory() {
       write(`${one.role} ${one.state}`, () =>
         messages.set(one.id, structuredClone(messageSchema.parse(one)))
       ),
+    addToMessage: () => Promise.resolve(false),
     deleteMessage: (_id: string, messageId: string) =>
       write('delete message', () => messages.delete(messageId)),
     showBranch: () => Promise.resolve(),

@@ -418,6 +418,7 @@ function createHistory() {
       if (!messages.has(one.id)) shown.delete(one.conversationId)
       messages.set(one.id, structuredClone(one))
     },
+    addToMessage: async () => false,
     deleteMessage: async (_id: string, messageId: string) => void messages.delete(messageId),
     readMessage: async (_id: string, messageId: string) => messages.get(messageId) ?? null,
     showBranch: async (id: string, messageId: string) => {

@@ -63,6 +63,7 @@ function forward(call: Call): Omit<HistoryStore, 'close'> {
     searchConversations: (query, limit) => call('searchConversations', query, limit),
     findMessages: (conversationId, words) => call('findMessages', conversationId, words),
     saveMessage: (message) => call('saveMessage', message),
+    addToMessage: (addition) => call('addToMessage', addition),
     deleteMessage: (conversationId, messageId) => call('deleteMessage', conversationId, messageId),
     deleteBranch: (conversationId, messageId) => call('deleteBranch', conversationId, messageId),
     showBranch: (conversationId, messageId) => call('showBranch', conversationId, messageId),

@@ -6,11 +6,12 @@ import type { Said } from '../contract/said'
 import type { Grant } from '../contract/grants'
 import type { ServerAct, ToolDefinition } from '../contract/consents'
 import type { ConversationSummary, FoundMessage, Message, MessagePage } from '../contract/conversations'
+import type { MessageAddition } from './message-additions'
 import type { ImportedTree, MessageTree } from './message-table'
 import type { FoundConversation } from './search'
 import type { LedgerEntry, LedgerPage, LedgerQuery } from '../contract/ledger'
 
-export type { ImportedTree }
+export type { ImportedTree, MessageAddition }
 
 export type StoredConversation = Omit<ConversationSummary, 'isRunning'>
 
@@ -87,6 +88,11 @@ export interface HistoryStore {
 
   /** Inserts or replaces one message. Durable when it resolves. */
   saveMessage(message: Message): Promise<void>
+  /**
+   * Durable when it resolves. The search does not find it before the message is saved whole. False, and nothing is kept,
+   * where the message is not there or was written by somebody else since.
+   */
+  addToMessage(addition: MessageAddition): Promise<boolean>
   /**
    * Several conversations at once, all or none: those that are there stay as they are, and get the messages that they
    * lack. How many each got.

@@ -9,6 +9,7 @@ import { branchesOf, branchFrom, showBranch } from './branches'
 import type { Database, Row, SqlValue } from './database'
 import { say } from '../texts/said'
 import { withKeys } from './kept-texts'
+import { removeAdditions, withAdditions } from './message-additions'
 
 /** Characters of JSON in one page: answers may hold many images. */
 const pageSizeLimit = 32 * 1_048_576
@@ -63,7 +64,7 @@ export function messageMethods(database: Database) {
         .all('SELECT json, parent_id FROM messages WHERE conversation_id = ? ORDER BY rowid', [
           conversationId
         ])
-        .map(toMessage),
+        .map((row) => withAdditions(database, toMessage(row))),
       shownId: walkBack(database, { conversationId, lastId: null }, 1)[0] ?? null
     })
   }
@@ -110,14 +111,14 @@ function readWithinSize(
     if (row === undefined) break
     size += text(row, 'json').length
     if (size > pageSizeLimit && read.length > 0) break
-    read.push(toMessage(row))
+    read.push(withAdditions(database, toMessage(row)))
   }
   return read
 }
 
 function readMessage(database: Database, conversationId: string, messageId: string): Message | null {
   const row = readRow(database, conversationId, messageId)
-  return row === undefined ? null : toMessage(row)
+  return row === undefined ? null : withAdditions(database, toMessage(row))
 }
 
 function readRow(database: Database, conversationId: string, messageId: string): Row | undefined {
@@ -160,6 +161,7 @@ function saveMessage(database: Database, message: Message): void {
      ON CONFLICT (conversation_id, id) DO UPDATE SET parent_id = excluded.parent_id, json = excluded.json`,
     [conversationId, id, parentId, JSON.stringify(message)]
   )
+  removeAdditions(database, conversationId, id)
   database.run(putSearchable, [conversationId, id, searchableText(message)])
 }
 

@@ -201,6 +201,20 @@ WHEN new.message_id = '' AND old.text IS NOT new.text BEGIN
 END;
 `
 
+/** What is new at the end of a text of a message that grows, in place of all of it: text as JSON, `at`: its length before. */
+const messageAdditions = `
+CREATE TABLE message_additions (
+  conversation_id TEXT NOT NULL,
+  message_id TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  part INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  json TEXT NOT NULL,
+  PRIMARY KEY (conversation_id, message_id, number),
+  FOREIGN KEY (conversation_id, message_id) REFERENCES messages (conversation_id, id) ON DELETE CASCADE
+) WITHOUT ROWID;
+`
+
 const steps: readonly string[] = [
   first,
   consent,
@@ -212,7 +226,8 @@ const steps: readonly string[] = [
   conversationOrigin,
   conversationLeftOut,
   conversationChoices,
-  titleIndex
+  titleIndex,
+  messageAdditions
 ]
 
 /** The format that this program writes. */

@@ -12,6 +12,7 @@ import { blankExcerpts, ledgerMethods } from './ledger-table'
 import { draftMethods } from './drafts'
 import { findMethods } from './find-messages'
 import { resultMethods } from './kept-results'
+import { additionMethods } from './message-additions'
 import { deleteBranch, importMessages, messageMethods, putSearchable, titleRow } from './message-table'
 import type { ImportedTree } from './message-table'
 import type { OpenedDatabase } from './open'
@@ -28,6 +29,7 @@ export function createStore({ database, notice, removeBackups }: OpenedDatabase)
   return {
     ...conversationMethods(database, removeBackups),
     ...messageMethods(database),
+    ...additionMethods(database),
     ...findMethods(database),
     ...draftMethods(database),
     ...resultMethods(database),

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { limitKeys } from '../contract/choices/containment'
+import { limitKeys } from '../contract/choices/containment-limits'
 import { serverSettings, simpleSettings } from '../contract/simple-settings'
 import { destinationOfCollector } from '../ledger/collector-destination'
 import { destinationOf } from '../models/routing/provider-destination'

@@ -51,6 +51,7 @@ export class ConversationSources {
   readonly #ofMessage = new Map<string, Known>()
   readonly #ofId = new Map<number, Source>()
   readonly #read = new Map<string, Message>()
+  #defined: readonly DefinitionText[] | null = null
   /** In the order in which they were learned. */
   readonly #kept = new Set<Source>()
   #nextId = 0
@@ -76,10 +77,14 @@ export class ConversationSources {
 
   *learn(messages: readonly Message[], defined: readonly DefinitionText[]): Generator<number, void> {
     this.#dropOthers(messages)
-    yield* this.#learnAll(beforeAll, definitionTexts(defined, this.#ofMessage.get(beforeAll.id)))
+    // The same list comes with each call of a turn.
+    if (defined !== this.#defined)
+      yield* this.#learnAll(beforeAll, definitionTexts(defined, this.#ofMessage.get(beforeAll.id)))
+    this.#defined = defined
     for (const [index, message] of messages.entries()) {
-      if (this.#read.get(message.id) === message) continue
-      yield* this.#learnAll({ id: message.id, index }, textsOf(message))
+      const before = this.#read.get(message.id)
+      if (before === message) continue
+      yield* this.#learnAll({ id: message.id, index }, textsOf(message, before))
       this.#read.set(message.id, message)
     }
     yield* this.#passages.tidy()

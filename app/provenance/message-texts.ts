@@ -31,9 +31,13 @@ const longestText = 100 * 1024
 const person = { type: 'person', serverName: null } as const
 const model = { type: 'model' } as const
 
-/** One after the other, so that the texts of a long message need not all be made for one of them. */
-export function* textsOf(message: Message): Generator<MessageText> {
+/**
+ * One after the other, so that the texts of a long message need not all be made for one of them. `before`: the message as
+ * its texts were read last; parts that are still the same have none that are new.
+ */
+export function* textsOf(message: Message, before?: Message): Generator<MessageText> {
   for (const [index, part] of message.parts.entries()) {
+    if (before?.parts[index] === part && before.importedFrom === message.importedFrom) continue
     const state = part.type === 'tool-call' ? `${part.state} ${part.review?.decision ?? ''}` : ''
     const imported = importedAuthor(message)
     const pieces = imported === null ? piecesOf(part, message.role) : ofImported(part, imported)

@@ -1,6 +1,9 @@
 /** Playwright's settings for the tour through every view, which is no test and runs on demand only: `npm run screens`. */
 import { defineConfig } from 'playwright/test'
 
+// It is there for its pictures.
+process.env['PARLEY_E2E_PICTURES'] = '1'
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.tour.ts',

@@ -12,6 +12,7 @@ const limitMs = ({ runs, isShort }) => (isShort ? 60_000 : (runs + 1) * 60_000)
 /** @type {Record<string, (given: { electron: object, effort: Effort }) => Promise<object[]>>} rows for `figure` */
 export const groups = {
   window: measureWindow,
+  idle: measureIdle,
   drawing: measureDrawing,
   streaming: measureStreaming,
   directory: measureDirectory,
@@ -28,6 +29,11 @@ export const groups = {
 async function measureWindow({ electron, effort }) {
   const { windowRows } = await import('./window.mjs')
   return windowRows(electron, effort)
+}
+
+async function measureIdle({ electron, effort }) {
+  const { idleRows } = await import('./idle.mjs')
+  return idleRows(electron, effort)
 }
 
 async function measureDrawing({ electron, effort }) {

@@ -27,6 +27,14 @@ export function processTree(root) {
   return tree
 }
 
+/** Those that were not started with this file. */
+export function withoutServers(pids, serverFile) {
+  return pids.filter((pid) => {
+    const words = attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')) ?? []
+    return !words.includes(serverFile)
+  })
+}
+
 /** Proportional set size in MB: shared pages are counted once over all who share them. */
 export function proportionalMegabytes(pids) {
   let kilobytes = 0

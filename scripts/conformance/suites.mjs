@@ -7,7 +7,7 @@ import { run } from '../process/run.mjs'
 import { SetupError } from '../process/terminal.mjs'
 import { oldNode } from './old-node.mjs'
 
-/** Where the driver is bundled to, and what the runners write goes. */
+/** Where what the runners write goes. */
 const folder = path.join(cacheFolder, 'conformance')
 /** The newest one last. The names are those of the packages in node_modules. */
 const suites = ['conformance-0.1', 'conformance-0.2']
@@ -42,23 +42,30 @@ async function listSuite(suite) {
   )
 }
 
-/** @returns {Promise<{ isPassed: boolean, checks: number, output: string }>} `checks` that passed */
-export async function runScenario({ suite, scenario, revision }) {
+/**
+ * @param {number} port where Parley's clients are asked
+ * @returns {Promise<{ isPassed: boolean, checks: number, output: string }>} `checks` that passed
+ */
+export async function runScenario({ suite, scenario, revision }, port) {
   // The runner takes the command apart at spaces, so the path must have none.
-  const command = 'node driver.js'
+  const command = `node ${path.relative(folder, inProject('scripts/conformance/ask.mjs'))}`
   const wanted = revision === extension ? [] : ['--spec-version', revision]
   const args = ['client', '--command', command, '--scenario', scenario, ...wanted, '-o', 'results']
-  const { status, output } = await runSuite(suite, args)
+  const { status, output } = await runSuite(suite, args, { PARLEY_CONFORMANCE_PORT: String(port) })
   const checks = Number(/Passed: (\d+)\/\d+/u.exec(output)?.[1] ?? 0)
   return { isPassed: status === 0 && checks > 0, checks, output }
 }
 
-function runSuite(suite, args) {
+function runSuite(suite, args, variables = {}) {
   fs.mkdirSync(folder, { recursive: true })
   return run(process.execPath, [path.join(cacheFolder, suite, 'driver.js'), ...args], {
     cwd: folder,
     timeoutMs: 90_000,
     // The command above must find the Node that runs us.
-    env: { ...process.env, PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}` }
+    env: {
+      ...process.env,
+      ...variables,
+      PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env.PATH}`
+    }
   })
 }

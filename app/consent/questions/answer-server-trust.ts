@@ -1,6 +1,6 @@
 /** Questions about trust in a server: what an answer means, and which trust spares the question. */
 import { isDeepStrictEqual } from 'node:util'
-import { limitKeys } from '../../contract/choices/containment'
+import { limitKeys } from '../../contract/choices/containment-limits'
 import { ownerOfServer } from '../../net/destination'
 import type { LeftPermissions } from '../../contract/server-trust'
 import type { ServerAct } from '../../contract/server-act'

@@ -1,6 +1,6 @@
 /** How much a contained server may take of this computer: what its entry says, and what holds where it says nothing. Pure. */
 import type { Containment } from '../../contract/choices/containment'
-import { usualLimits } from '../../contract/choices/containment'
+import { usualLimits } from '../../contract/choices/containment-limits'
 
 export interface ResourceLimits {
   /** Of all its processes together, without what they share with others. */

@@ -1,17 +1,9 @@
 /** What a contained server may do: what the person opened for it, as it stands in its entry. */
 import { z } from 'zod'
+import { limitKeys, limitRanges } from './containment-limits'
+import type { LimitKey } from './containment-limits'
 
 const places = z.array(z.string().max(4_096)).max(100)
-
-/** What holds where an entry says nothing. */
-export const usualLimits = { memoryMb: 2_048, processes: 256 } as const
-export const limitRanges = {
-  memoryMb: { min: 64, max: 1_048_576 },
-  processes: { min: 1, max: 10_000 },
-  cpuPercent: { min: 5, max: 10_000 }
-} as const
-export const limitKeys = ['memoryMb', 'processes', 'cpuPercent'] as const
-export type LimitKey = (typeof limitKeys)[number]
 
 export const containment = z.strictObject({
   /** Absolute paths of folders and files that it may read, beside its own program and the folders of the system. */

@@ -72,6 +72,7 @@ function createHistory() {
       for (const one of of(id)) messages.delete(one.id)
     },
     saveMessage: async (one: Message) => void messages.set(one.id, structuredClone(messageSchema.parse(one))),
+    addToMessage: async () => false,
     deleteMessage: async (_id: string, messageId: string) => void messages.delete(messageId),
     readMessage: async (_id: string, messageId: string) => messages.get(messageId) ?? null,
     readMessages: async (conversationId: string, lastId: string | null, limit: number) => {

@@ -12,6 +12,7 @@ import type { LateCallUpdates } from '../calls/late-call-updates'
 import { chosenServers, withChoices, withStoredChoices } from './apply-choices'
 import type { ConversationEvent, Schedule } from '../messages/conversation-event'
 import type { Conversation, ConversationList, Run } from './conversation-list'
+import { createGrowingSave } from '../messages/growing-save'
 import { LiveMessage } from '../messages/live-message'
 import type { TaskFollower } from '../calls/task-follower'
 import type { CallRecords } from '../calls/tool-step'
@@ -37,7 +38,7 @@ export interface TurnRunsOptions extends Pick<
   | 'newId'
   | 'log'
 > {
-  readonly history: Pick<HistoryStore, 'saveMessage'>
+  readonly history: Pick<HistoryStore, 'saveMessage' | 'addToMessage'>
   readonly consent: TurnOptions['consent'] & Pick<ConsentGate, 'decideScripts'>
   readonly list: ConversationList
   readonly changes: LateCallUpdates
@@ -152,7 +153,7 @@ export class TurnRuns {
     let hasWarned = false
     return new LiveMessage(answer, {
       emit: (event) => this.#options.emit(event),
-      save: (message) => this.#options.history.saveMessage(message),
+      save: createGrowingSave(this.#options.history),
       schedule: this.#options.schedule,
       onSaveFailed: (error) => {
         if (!hasWarned) this.#reportSaveFailure(error)

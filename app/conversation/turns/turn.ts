@@ -60,6 +60,8 @@ interface ModelStep {
 export class Turn {
   readonly #options: TurnOptions
   readonly #calls = new Map<string, AbortController>()
+  /** Of the same calls: they are asked for often, and dear to make. */
+  readonly #signals = new Map<string, AbortSignal>()
   /** Model-facing names of tools that the provider refused. */
   readonly #leftOut = new Set<string>()
   /** What the person picked themselves; a model never inherits it. */
@@ -321,9 +323,13 @@ export class Turn {
   }
 
   #signalOf(callId: string, script: RunningScript | null = null): AbortSignal {
+    const known = this.#signals.get(callId)
+    if (known !== undefined) return known
     const { signal } = this.#options
     const own = this.#calls.get(callId)?.signal
-    return AbortSignal.any([signal, own, script?.signal].filter((one) => one !== undefined))
+    const any = AbortSignal.any([signal, own, script?.signal].filter((one) => one !== undefined))
+    this.#signals.set(callId, any)
+    return any
   }
 
   #report(error: unknown): Failure {

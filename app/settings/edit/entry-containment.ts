@@ -1,5 +1,6 @@
 /** What is open for a contained server, written into its entry: what stays keeps its place, its comments and its layout. */
-import { limitKeys, type Containment } from '../../contract/choices/containment'
+import type { Containment } from '../../contract/choices/containment'
+import { limitKeys } from '../../contract/choices/containment-limits'
 import type { JsonValue } from '../../contract/json'
 import { isBreakage, parseDocument, valueOf } from '../document/json-document'
 import { removeValue, setList, setValue } from '../document/text-edits'

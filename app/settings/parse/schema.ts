@@ -3,7 +3,7 @@
  * editors; a test holds both together. Unknown keys are allowed everywhere, so that files of other hosts
  * can be pasted.
  */
-import { limitRanges, type LimitKey } from '../../contract/choices/containment'
+import { limitRanges, type LimitKey } from '../../contract/choices/containment-limits'
 import { z } from 'zod'
 import type { Said } from '../../contract/said'
 import { checkCollectorAddress } from '../../net/collector-address'

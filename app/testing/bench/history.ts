@@ -5,6 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Message } from '../../contract/conversations'
+import { createGrowingSave } from '../../conversation/messages/growing-save'
 import type { ImportedTree } from '../../history/interface'
 import { openHistoryFile } from '../../history/open'
 import { createStore, type SynchronousStore } from '../../history/store'
@@ -41,7 +43,7 @@ export async function measureHistory(effort: Effort): Promise<Row[]> {
     for (let run = 0; run < all; run++) {
       const search = timeSearches(store, queriesFrom(texts, random, effort.isShort ? 9 : 90))
       const save = timeSaves(store, effort.isShort ? 5 : 100)
-      const { small, grown } = timeGrowing(store, effort.isShort ? 5 : 20)
+      const { small, grown } = await timeGrowing(store, effort.isShort ? 5 : 20)
       if (run < warmUps) continue
       times.search.push(search)
       times.save.push(save)
@@ -126,19 +128,34 @@ function timeSaves(store: SynchronousStore, count: number): number {
   return percentile(times, 0.95)
 }
 
-/** The median of saving it again while it is small, and once it holds a megabyte. */
-function timeGrowing(store: SynchronousStore, count: number): { small: number; grown: number } {
+/** The median of saving an answer again while it is small, and once it holds a megabyte, as a turn does. */
+async function timeGrowing(
+  store: SynchronousStore,
+  count: number
+): Promise<{ small: number; grown: number }> {
   const conversationId = 'growing'
   store.saveConversation(sampleConversation(conversationId))
   const line = 'A line of an answer that goes on.\n'
-  const median = (letters: number): number => {
+  const median = async (letters: number): Promise<number> => {
+    const save = createGrowingSave({
+      saveMessage: async (message) => store.saveMessage(message),
+      addToMessage: async (addition) => store.addToMessage(addition)
+    })
+    const answer = (text: string): Message => ({
+      ...sampleMessage(conversationId, 1, text),
+      ...{ role: 'assistant', state: 'streaming' }
+    })
     const start = line.repeat(Math.ceil(letters / line.length))
-    const times = Array.from({ length: count }, (_, index) =>
-      timeOf(() => store.saveMessage(sampleMessage(conversationId, 1, start + line.repeat(index + 1))))
-    )
+    await save(answer(start))
+    const times: number[] = []
+    for (let index = 0; index < count; index++) {
+      const began = performance.now()
+      await save(answer(start + line.repeat(index + 1)))
+      times.push(performance.now() - began)
+    }
     return percentile(times, 0.5)
   }
-  return { small: median(1_000), grown: median(1_000_000) }
+  return { small: await median(1_000), grown: await median(1_000_000) }
 }
 
 function timeOf(work: () => void): number {

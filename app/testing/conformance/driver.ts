@@ -1,7 +1,6 @@
 /**
- * What the official conformance runner starts: connects Parley's own clients to the address that it is given last
- * and does what the scenario of that name asks a person to do. Says why on standard error and ends with 1 when
- * something fails that may not.
+ * What the official conformance runner is told to start: connects Parley's own clients to the address that it is given
+ * and does what the scenario of that name asks a person to do.
  */
 import process from 'node:process'
 import type { SignInTarget } from '../../auth/interface'
@@ -24,7 +23,18 @@ import { toEnglish } from '../../texts/said'
 const connectionId = 'conformance'
 const callTimeoutMs = 20_000
 
+/** A scenario as the runner describes it to the client that it starts. */
+interface Task {
+  readonly scenario: string
+  readonly context: JsonObject
+  readonly url: string
+}
+
+/** Takes what there is to say beside the result. */
+type Report = (text: string) => void
+
 interface Session {
+  readonly report: Report
   readonly clients: McpClients
   readonly info: ConnectionInfo
   readonly context: JsonObject
@@ -36,23 +46,25 @@ const scenarios: Readonly<Record<string, (session: Session) => Promise<void>>> =
   'request-metadata': async () => {},
   'json-schema-ref-no-deref': async () => {},
   'sep-2640-client-no-prefetch': async ({ clients }) => void (await clients.listResources(connectionId)),
-  'json-schema-2020-12-preservation': async ({ clients, info }) => {
-    const schema = info.tools.find(({ name }) => name === 'json_schema_2020_12_tool')?.inputSchema ?? {}
-    await callTool(clients, 'json_schema_echo', { schema })
+  'json-schema-2020-12-preservation': async (session) => {
+    const schema =
+      session.info.tools.find(({ name }) => name === 'json_schema_2020_12_tool')?.inputSchema ?? {}
+    await callTool(session, 'json_schema_echo', { schema })
   },
-  'http-custom-headers': async ({ clients, context }) => {
-    for (const call of context['toolCalls'] as { name: string; arguments: JsonObject }[])
-      await callTool(clients, call.name, call.arguments)
+  'http-custom-headers': async (session) => {
+    for (const call of session.context['toolCalls'] as { name: string; arguments: JsonObject }[])
+      await callTool(session, call.name, call.arguments)
   },
-  'sep-2322-client-request-state': async ({ clients, info }) => {
+  'sep-2322-client-request-state': async (session) => {
     // Side by side: what one call is asked must not get into the other.
-    await Promise.all(info.tools.map(({ name }) => callTool(clients, name, {})))
+    await Promise.all(session.info.tools.map(({ name }) => callTool(session, name, {})))
   }
 }
 
 /** Every tool with made-up arguments, every resource, every prompt. */
-async function useEverything({ clients, info }: Session): Promise<void> {
-  for (const tool of info.tools) if (tool.problem === null) await callTool(clients, tool.name, sampleOf(tool))
+async function useEverything(session: Session): Promise<void> {
+  const { clients, info } = session
+  for (const tool of info.tools) if (tool.problem === null) await callTool(session, tool.name, sampleOf(tool))
   const { resources } = await clients.listResources(connectionId)
   for (const { uri } of resources) await clients.readResource(connectionId, uri)
   const prompts = await clients.listPrompts(connectionId)
@@ -62,7 +74,7 @@ async function useEverything({ clients, info }: Session): Promise<void> {
   }
 }
 
-async function callTool(clients: McpClients, toolName: string, args: JsonObject): Promise<void> {
+async function callTool({ clients, report }: Session, toolName: string, args: JsonObject): Promise<void> {
   const outcome = await clients.callTool({
     callId: `call-${toolName}`,
     serverName: 'conformance',
@@ -118,7 +130,7 @@ function prefilled(schema: JsonObject): JsonObject {
   )
 }
 
-function followRequests(gateway: McpGateway): void {
+function followRequests(gateway: McpGateway, report: Report, fail: (error: unknown) => void): void {
   const ignore = () => {}
   const events: Omit<McpEvents, 'challenged'> = {
     connectionClosed: ({ reason }) => report(toEnglish(reason)),
@@ -146,17 +158,22 @@ function followRequests(gateway: McpGateway): void {
   gateway.subscribe(events)
 }
 
-async function run(): Promise<void> {
+/**
+ * Resolves to whether nothing failed that may not; `report` is told why something did.
+ */
+export async function runScenario({ scenario, context, url }: Task, report: Report): Promise<boolean> {
+  let isDone = true
+  const fail = (error: unknown) => {
+    report(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    isDone = false
+  }
   const gateway = createInProcessGateway({
     clientInfo: { name: 'Parley', version: '0.0.0' },
     hostEnvironment: process.env,
     now: Date.now
   })
-  followRequests(gateway)
+  followRequests(gateway, report, fail)
   const { clients } = gateway
-  const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? ''
-  const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as JsonObject
-  const url = process.argv.at(-1) ?? ''
   const person = createPerson(
     gateway,
     { serverName: 'conformance', url, oauth: oauthOf(scenario, context) } as SignInTarget,
@@ -174,20 +191,12 @@ async function run(): Promise<void> {
       logLevel: null,
       pingIntervalMs: 0
     } as Extract<ServerLaunch, RemoteLaunch>)
-    await (scenarios[scenario] ?? useEverything)({ clients, info, context })
+    await (scenarios[scenario] ?? useEverything)({ clients, info, context, report })
+  } catch (error) {
+    fail(error)
   } finally {
     person.dispose()
-    await clients.shutdown()
+    await clients.shutdown().catch(fail)
   }
+  return isDone
 }
-
-function report(text: string): void {
-  process.stderr.write(`${text}\n`)
-}
-
-function fail(error: unknown): void {
-  report(error instanceof Error ? (error.stack ?? error.message) : String(error))
-  process.exitCode = 1
-}
-
-await run().catch(fail)

@@ -1,5 +1,5 @@
 /** Questions as a terminal shows them: as much as the window does. All that others wrote is marked and set apart. */
-import { limitKeys } from '../../../app/contract/choices/containment'
+import { limitKeys } from '../../../app/contract/choices/containment-limits'
 import type { ToolCallQuestion } from '../../../app/contract/consents'
 import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import type { PackagePin, ProgramFile, ServerAct, ShownValue } from '../../../app/contract/server-act'

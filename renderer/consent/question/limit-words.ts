@@ -1,5 +1,6 @@
 /** How much a contained server may take, where its entry says something else than is usual. */
-import { limitKeys, type Containment } from '../../../app/contract/choices/containment'
+import type { Containment } from '../../../app/contract/choices/containment'
+import { limitKeys } from '../../../app/contract/choices/containment-limits'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
 const words = {

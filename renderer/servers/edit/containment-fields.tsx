@@ -1,5 +1,5 @@
 /** Whether the program of an entry is contained, and what is open for it then. */
-import { limitKeys, limitRanges, usualLimits } from '../../../app/contract/choices/containment'
+import { limitKeys, limitRanges, usualLimits } from '../../../app/contract/choices/containment-limits'
 import { Switch } from '../../ui/controls/switch'
 import { TextField } from '../../ui/controls/text-field'
 import { ManagedWalls } from '../../parts/managed-walls'

@@ -1,5 +1,5 @@
 /** A server's entry while it is edited as a form. */
-import { limitKeys, type LimitKey } from '../../../app/contract/choices/containment'
+import { limitKeys, type LimitKey } from '../../../app/contract/choices/containment-limits'
 import type { DirectoryLaunch } from '../../../app/contract/directory/directory'
 import type { EntryForm, EntryValue } from '../../../app/contract/entries/entry-form'
 import { keptSecret, type DraftValue } from './entry-values'

@@ -1,0 +1,154 @@
+/** An answer that is saved again and again while it grows, in a real file: what is written, and what is there afterwards. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Message, MessagePart } from '../../contract/conversations'
+import { openHistoryFile } from '../../history/open'
+import { createStore, type SynchronousStore } from '../../history/store'
+import { sampleConversation, sampleMessage } from '../../history/testing/samples'
+import { createGrowingSave } from './growing-save'
+
+let folder: string
+let store: SynchronousStore
+/** How often all of it was written, and how often an end. */
+let written: { whole: number; ends: number }
+
+const open = async () => createStore(await openHistoryFile(path.join(folder, 'parley.db'), Date.now))
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'parley-growing-'))
+  store = await open()
+  store.saveConversation(sampleConversation('c'))
+  written = { whole: 0, ends: 0 }
+})
+afterEach(async () => {
+  store.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const saver = () =>
+  createGrowingSave({
+    saveMessage: async (message) => {
+      store.saveMessage(message)
+      written.whole += 1
+    },
+    addToMessage: async (addition) => {
+      const isKept = store.addToMessage(addition)
+      if (isKept) written.ends += 1
+      return isKept
+    }
+  })
+
+const begun = (text: string): Message => ({
+  ...sampleMessage('c', 1, text),
+  ...{ role: 'assistant', state: 'streaming' }
+})
+
+/** As `transcript.ts` does it. */
+function grown(message: Message, text: string): Message {
+  const last = message.parts.at(-1)
+  if (last?.type !== 'text') throw new Error('The message ends with no text.')
+  return { ...message, parts: message.parts.with(-1, { ...last, text: last.text + text }) }
+}
+
+const stored = () => store.readMessage('c', 'm1')
+
+it('only the end of a text that grows is written, and all of it is there after the next start', async () => {
+  const save = saver()
+  let answer = begun('x'.repeat(10_000))
+  await save(answer)
+  for (let time = 0; time < 20; time++) {
+    answer = grown(answer, ` line ${time}`)
+    await save(answer)
+  }
+  expect(written).toEqual({ whole: 1, ends: 20 })
+  expect(stored()).toEqual(answer)
+  store.close()
+  store = await open()
+  expect(stored()).toEqual(answer)
+  expect(store.readMessages('c', null, 5).messages).toEqual([answer])
+  expect(store.readTree('c').messages).toEqual([answer])
+})
+
+it('all is written once it is twice as long, and at its end: then the search finds what was added', async () => {
+  const save = saver()
+  let answer = begun('x'.repeat(5_000))
+  await save(answer)
+  for (let time = 0; time < 100; time++) {
+    answer = grown(answer, 'y'.repeat(400))
+    await save(answer)
+  }
+  expect(written.whole).toBe(4)
+  answer = grown(answer, ' porcupine')
+  await save(answer)
+  expect(store.searchConversations('porcupine', 5)).toEqual([])
+  const complete: Message = { ...answer, state: 'complete' }
+  await save(complete)
+  expect(store.searchConversations('porcupine', 5)).toHaveLength(1)
+  expect(stored()).toEqual(complete)
+})
+
+it('any other change writes all of it', async () => {
+  const save = saver()
+  const answer = begun('x'.repeat(10_000))
+  await save(answer)
+  await save(grown(answer, 'more'))
+  const other: MessagePart = { type: 'text', step: 1, text: 'another part' }
+  const changes: Message[] = [
+    { ...answer, parts: [...answer.parts, other] },
+    { ...answer, parts: [...answer.parts, { ...other, step: 2 }] },
+    { ...answer, usage: { inputTokens: 1, outputTokens: 1 } },
+    { ...answer, parts: [{ ...other, step: 0, text: 'other words' }] }
+  ]
+  for (const [index, change] of changes.entries()) {
+    await save(change)
+    expect(written).toEqual({ whole: 2 + index, ends: 1 })
+    expect(stored()).toEqual(change)
+  }
+})
+
+it('a character that is cut in two between two saves is whole again', async () => {
+  const save = saver()
+  const answer = begun('x'.repeat(10_000))
+  await save(answer)
+  const [first = '', second = ''] = '\u{1F600}'.split('')
+  const half = grown(answer, first)
+  await save(half)
+  await save(grown(half, `${second}\0 after`))
+  expect(written.ends).toBe(2)
+  expect(stored()).toEqual(grown(answer, '\u{1F600}\0 after'))
+})
+
+it('what somebody else wrote meanwhile is not added to', async () => {
+  const save = saver()
+  const answer = begun('x'.repeat(10_000))
+  await save(answer)
+  const more = grown(answer, 'more')
+  await save(more)
+  store.saveMessage(begun('short'))
+  const most = grown(more, ' and more')
+  await save(most)
+  expect(stored()).toEqual(most)
+  store.deleteMessage('c', 'm1')
+  await save(grown(most, '!'))
+  expect(stored()).toEqual(grown(most, '!'))
+})
+
+it('after a save that failed all of it is written', async () => {
+  let isFull = false
+  const save = createGrowingSave({
+    saveMessage: async (message) => store.saveMessage(message),
+    addToMessage: async (addition) => {
+      if (isFull) throw new Error('The disk is full.')
+      return store.addToMessage(addition)
+    }
+  })
+  const answer = begun('x'.repeat(10_000))
+  await save(answer)
+  isFull = true
+  const more = grown(answer, 'more')
+  await expect(save(more)).rejects.toThrow('The disk is full.')
+  await save(more)
+  expect(stored()).toEqual(more)
+})

@@ -1,0 +1,64 @@
+/** What was added to the ends of texts of messages since their rows were written: an answer that grows is saved again and again. */
+import type { Message } from '../contract/conversations'
+import type { Database } from './database'
+
+/** What is new at the end of a text, or a thought, of a message that streams. */
+export interface MessageAddition {
+  readonly conversationId: string
+  readonly messageId: string
+  /** Of additions since the message was saved whole, from 0 on. */
+  readonly number: number
+  /** The place of the text among the parts of the message. */
+  readonly part: number
+  /** The length of the text before. */
+  readonly at: number
+  readonly text: string
+}
+
+export function additionMethods(database: Database) {
+  return {
+    addToMessage: (addition: MessageAddition): boolean =>
+      database.transaction(() => addToMessage(database, addition))
+  }
+}
+
+function addToMessage(database: Database, addition: MessageAddition): boolean {
+  const { conversationId, messageId, number, part, at, text } = addition
+  const place = [conversationId, messageId]
+  const row = database.get(
+    `SELECT (SELECT count(*) FROM message_additions WHERE conversation_id = ?1 AND message_id = ?2) AS count
+     FROM messages WHERE conversation_id = ?1 AND id = ?2`,
+    place
+  )
+  if (row?.['count'] !== number) return false
+  database.run(
+    'INSERT INTO message_additions (conversation_id, message_id, number, part, at, json) VALUES (?, ?, ?, ?, ?, ?)',
+    [...place, number, part, at, JSON.stringify(text)] // half a character survives in JSON alone
+  )
+  return true
+}
+
+/** The message with them. What does not fit, as in a damaged file, is left out with all that follows. */
+export function withAdditions(database: Database, message: Message): Message {
+  // They end with the answer, which is then written whole.
+  if (message.state !== 'streaming') return message
+  const rows = database.all(
+    'SELECT part, at, json FROM message_additions WHERE conversation_id = ? AND message_id = ? ORDER BY number',
+    [message.conversationId, message.id]
+  )
+  const parts = [...message.parts]
+  for (const row of rows) {
+    const index = Number(row['part'])
+    const part = parts[index]
+    if ((part?.type !== 'text' && part?.type !== 'thinking') || part.text.length !== row['at']) break
+    parts[index] = { ...part, text: part.text + String(JSON.parse(String(row['json']))) }
+  }
+  return rows.length === 0 ? message : { ...message, parts }
+}
+
+export function removeAdditions(database: Database, conversationId: string, messageId: string): void {
+  database.run('DELETE FROM message_additions WHERE conversation_id = ? AND message_id = ?', [
+    conversationId,
+    messageId
+  ])
+}

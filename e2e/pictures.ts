@@ -1,0 +1,20 @@
+/**
+ * Pictures that journeys take for a person to look at; no test looks at one. Each costs 0.1 to 0.3 processor seconds, so
+ * they are taken where somebody asks for them: with PARLEY_E2E_PICTURES=1, and of a journey that failed.
+ */
+import type { Page, PageScreenshotOptions } from 'playwright/test'
+import { Buffer } from 'node:buffer'
+
+const cameras = new WeakMap<Page, Page['screenshot']>()
+
+/** From now on `window.screenshot` gives nothing, unless somebody asked for pictures. */
+export function leaveOutPictures(window: Page): void {
+  if (process.env['PARLEY_E2E_PICTURES'] === '1' || cameras.has(window)) return
+  cameras.set(window, window.screenshot.bind(window))
+  window.screenshot = () => Promise.resolve(Buffer.alloc(0))
+}
+
+/** Takes one whatever was asked for. */
+export function takePicture(window: Page, options: PageScreenshotOptions): Promise<Buffer> {
+  return cameras.get(window)?.(options) ?? window.screenshot(options)
+}
