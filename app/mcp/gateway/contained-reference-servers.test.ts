@@ -153,8 +153,8 @@ const thoughts: readonly Call[] = [
 describe.skipIf(!canContain)('behind walls as without', { timeout: 60_000 }, () => {
   it('everything: with nothing open', async () => {
     watched.answer = ({ type }) =>
-      type === 'elicitation'
-        ? { type, action: 'decline', content: null }
+      type !== 'sampling'
+        ? { type: 'elicitation', action: 'decline', content: null }
         : { type: 'error', code: -1, message: 'The person refused' }
     const answers = await compare({
       file: installed('server-everything'),
