@@ -133,38 +133,38 @@ sharedTest(
   }
 )
 
-sharedTest(
-  'SYS-18: a user name and a password are entered, sent to their server alone, asked for again, and taken out by Sign out',
-  async ({ start, workspace }) => {
-    const password = makeSecret('password')
-    using server = await startPasswordServer({ user: 'ann', password })
-    workspace.writeSettings({ mcpServers: { work: { url: server.url } }, models: { default: 'direct' } })
-    const { app, window } = await start()
-    await answerTrust(window, 'work')
-    const links = await recordLinks(app)
-    const dialog = signInDialog(window, 'work')
-    const enter = async (text: string) => {
-      await dialog.getByLabel('User name').fill('ann')
-      await dialog.getByLabel('Password').fill(text)
-      await dialog.getByRole('button', { name: 'Sign in' }).click()
-    }
-    await expect(dialog).toContainText(server.host)
-    await expect(dialog).toContainText('The shop')
-    await expect(dialog.getByLabel('Password')).toHaveAttribute('type', 'password')
-    await enter('not the password')
-    await expect(dialog).toContainText('did not accept the user name or the password')
-    await enter(password)
-    await expect(window.getByRole('button', { name: 'Servers: 1 connected' })).toBeVisible()
-    await runTool(window, { server: 'work', tool: 'stock' })
-    await expect(toolCard(window, 'work', 'stock')).toContainText('Twelve pots')
-    expect(await links()).toEqual([])
-    expect(workspace.readSettings()).not.toContain(password)
-    const panel = await inspect(window, 'work')
-    await expect(panel).toContainText('Signed in')
-    await panel.getByRole('button', { name: 'Sign out' }).click()
-    await expect(panel).toContainText('You signed out.')
+test('SYS-18: a user name and a password are entered, sent to their server alone, asked for again, and taken out by Sign out', async ({
+  start,
+  workspace
+}) => {
+  const password = makeSecret('password')
+  using server = await startPasswordServer({ user: 'ann', password })
+  workspace.writeSettings({ mcpServers: { work: { url: server.url } }, models: { default: 'direct' } })
+  const { app, window } = await start()
+  await answerTrust(window, 'work')
+  const links = await recordLinks(app)
+  const dialog = signInDialog(window, 'work')
+  const enter = async (text: string) => {
+    await dialog.getByLabel('User name').fill('ann')
+    await dialog.getByLabel('Password').fill(text)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
   }
-)
+  await expect(dialog).toContainText(server.host)
+  await expect(dialog).toContainText('The shop')
+  await expect(dialog.getByLabel('Password')).toHaveAttribute('type', 'password')
+  await enter('not the password')
+  await expect(dialog).toContainText('did not accept the user name or the password')
+  await enter(password)
+  await expect(window.getByRole('button', { name: 'Servers: 1 connected' })).toBeVisible()
+  await runTool(window, { server: 'work', tool: 'stock' })
+  await expect(toolCard(window, 'work', 'stock')).toContainText('Twelve pots')
+  expect(await links()).toEqual([])
+  expect(workspace.readSettings()).not.toContain(password)
+  const panel = await inspect(window, 'work')
+  await expect(panel).toContainText('Signed in')
+  await panel.getByRole('button', { name: 'Sign out' }).click()
+  await expect(panel).toContainText('You signed out.')
+})
 
 const kindsOfSignIns = [
   'access token',

@@ -81,53 +81,53 @@ test('SYS-45: one call of a travel server has a model choose the flight and the 
   await model.close()
 })
 
-test('SYS-45: its forecasts complete the city, its prompt takes arguments, an opened folder is news for it', async ({
-  start,
-  workspace
-}) => {
-  const record = workspace.file('record')
-  const archive = workspace.file('2023-archive')
-  fs.mkdirSync(archive)
-  workspace.writeSettings({
-    mcpServers: { travel: fixture('travel', `--record=${record}`) },
-    models: { default: 'direct' }
-  })
-  const parley = await start()
-  const { window } = parley
-  await trustAll(window, ['travel'])
+sharedTest(
+  'SYS-45: its forecasts complete the city, its prompt takes arguments, an opened folder is news for it',
+  async ({ start, workspace }) => {
+    const record = workspace.file('record')
+    const archive = workspace.file('2023-archive')
+    fs.mkdirSync(archive)
+    workspace.writeSettings({
+      mcpServers: { travel: fixture('travel', `--record=${record}`) },
+      models: { default: 'direct' }
+    })
+    const parley = await start()
+    const { window } = parley
+    await trustAll(window, ['travel'])
 
-  const dialog = await openAttach(window)
-  await offeredResource(dialog, 'travel', /Weather forecast/).click()
-  await dialog.getByRole('textbox', { name: 'city' }).pressSequentially('Par')
-  const cities = dialog.getByRole('listbox', { name: 'Values for city' }).getByRole('option')
-  await expect(cities).toHaveText(['Paris', 'Park City'])
-  await cities.filter({ hasText: 'Park City' }).click()
-  await dialog.getByRole('textbox', { name: 'date' }).fill('2026-12-24')
-  await expect(dialog).toContainText('weather://forecast/Park%20City/2026-12-24')
-  await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
-  await expect(chips(window)).toHaveCount(1)
+    const dialog = await openAttach(window)
+    await offeredResource(dialog, 'travel', /Weather forecast/).click()
+    await dialog.getByRole('textbox', { name: 'city' }).pressSequentially('Par')
+    const cities = dialog.getByRole('listbox', { name: 'Values for city' }).getByRole('option')
+    await expect(cities).toHaveText(['Paris', 'Park City'])
+    await cities.filter({ hasText: 'Park City' }).click()
+    await dialog.getByRole('textbox', { name: 'date' }).fill('2026-12-24')
+    await expect(dialog).toContainText('weather://forecast/Park%20City/2026-12-24')
+    await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
+    await expect(chips(window)).toHaveCount(1)
 
-  await (await callUp(window, '/plan-v')).click()
-  const prompt = promptDialog(window, 'plan-vacation')
-  await prompt.getByRole('textbox', { name: 'destination' }).fill('Barcelona')
-  await prompt.getByRole('textbox', { name: 'duration' }).fill('7')
-  await prompt.getByRole('button', { name: 'Insert', exact: true }).click()
-  await expect(chips(window)).toHaveCount(2)
-  // No tool fits it, or Enter would choose that.
-  await sendMessage(window, 'Xyzzy')
-  await expect(promptCard(window, 'travel', 'plan-vacation')).toContainText('Barcelona')
-  await expect(resourceCard(window, 'travel', 'Weather forecast: Park City, 2026-12-24')).toBeVisible()
+    await (await callUp(window, '/plan-v')).click()
+    const prompt = promptDialog(window, 'plan-vacation')
+    await prompt.getByRole('textbox', { name: 'destination' }).fill('Barcelona')
+    await prompt.getByRole('textbox', { name: 'duration' }).fill('7')
+    await prompt.getByRole('button', { name: 'Insert', exact: true }).click()
+    await expect(chips(window)).toHaveCount(2)
+    // No tool fits it, or Enter would choose that.
+    await sendMessage(window, 'Xyzzy')
+    await expect(promptCard(window, 'travel', 'plan-vacation')).toContainText('Barcelona')
+    await expect(resourceCard(window, 'travel', 'Weather forecast: Park City, 2026-12-24')).toBeVisible()
 
-  const told = () => readRecord(record).filter(({ event }) => event === 'roots')
-  await runTool(window, { server: 'travel', tool: 'workspaces' })
-  const card = toolCard(window, 'travel', 'workspaces')
-  await expect(card).toContainText('Workspaces: none')
-  const before = told().length
-  await addFolder(parley, archive)
-  await expect.poll(() => told().length).toBe(before + 1)
-  await runToolHere(window, { server: 'travel', tool: 'workspaces' })
-  await expect(card.last()).toContainText('Workspaces: 2023-archive')
-})
+    const told = () => readRecord(record).filter(({ event }) => event === 'roots')
+    await runTool(window, { server: 'travel', tool: 'workspaces' })
+    const card = toolCard(window, 'travel', 'workspaces')
+    await expect(card).toContainText('Workspaces: none')
+    const before = told().length
+    await addFolder(parley, archive)
+    await expect.poll(() => told().length).toBe(before + 1)
+    await runToolHere(window, { server: 'travel', tool: 'workspaces' })
+    await expect(card.last()).toContainText('Workspaces: 2023-archive')
+  }
+)
 
 sharedTest(
   'SYS-53: log, progress and a form of the same server are shown, and its pings every second answered',

@@ -17,6 +17,7 @@ import { askedModel, listedTask } from '../tool-calls'
 import { conversationCalls } from './conversation-calls'
 import { wallsCalls } from '../choices/walls'
 import { packageCalls } from '../choices/package-update'
+import { doingsCalls } from '../consent/doings'
 import { reachCalls } from '../consent/reach'
 import { consentCalls } from '../consent/write-target'
 import { directoryCalls } from '../directory/directory'
@@ -258,6 +259,7 @@ export const calls = {
   ...reachCalls,
   ...wallsCalls,
   ...packageCalls,
+  ...doingsCalls,
   /** Nothing more is sent to a destination of Parley's own before it is asked about again. */
   'consent.revoke-destination': { input: destinationKey, output: done },
   /** Text of one server no longer goes to another one without a question. */

@@ -33,14 +33,13 @@ type ServerAreas = Pick<
   | 'doctor'
   | 'adding'
   | 'reach'
+  | 'doings'
   | 'containing'
   | 'door'
 >
 
-export function serverHandlers(
-  ports: Ports,
-  { servers, settings, consent, accounts, trace, doctor, adding, reach, containing, door }: ServerAreas
-): ServerHandlers {
+export function serverHandlers(ports: Ports, areas: ServerAreas): ServerHandlers {
+  const { servers, settings, consent, accounts, trace, doctor, adding, reach, doings } = areas
   /** Starting may wait for the person; the screen follows the state, not the call. */
   const inBackground = (serverName: string, work: (name: string) => Promise<void>): void => {
     if (!servers.list().some(({ name }) => name === serverName)) throw unknownServer(serverName)
@@ -67,10 +66,8 @@ export function serverHandlers(
       const processId = servers.list().find(({ name }) => name === serverName)?.processId ?? null
       return processId === null ? null : await readProcessLoad(processId)
     },
-    ...reachHandlers(reach),
-    ...wallHandlers(ports, { settings, door, containing }, (name) =>
-      inBackground(name, (each) => servers.restart(each))
-    ),
+    ...reachHandlers({ reach, doings, consent }),
+    ...wallHandlers(ports, areas, (name) => inBackground(name, (each) => servers.restart(each))),
     ...linkHandlers({ settings, adding }),
     'server.read-entry': async ({ serverName }) => {
       const json = await settings.readServerEntry(serverName)
@@ -111,10 +108,26 @@ function choiceHandlers(settings: ServerAreas['settings']): ChoiceHandlers {
   }
 }
 
-function reachHandlers(
-  reach: ServerAreas['reach']
-): Pick<ServerHandlers, 'server.read-reach' | 'server.forget-host'> {
+type DoingsCalls = 'server.read-doings' | 'server.clear-doings' | 'server.allow-place'
+
+function reachHandlers({
+  reach,
+  doings,
+  consent
+}: Pick<ServerAreas, 'reach' | 'doings' | 'consent'>): Pick<
+  ServerHandlers,
+  'server.read-reach' | 'server.forget-host' | DoingsCalls
+> {
   return {
+    'server.read-doings': ({ serverName }) => doings.read(serverName),
+    'server.clear-doings': ({ serverName }) => {
+      doings.clear(serverName)
+      reach.forgetPlaces(serverName)
+    },
+    'server.allow-place': ({ serverName, id }) => {
+      consent.personBegan(serverName)
+      return doings.allow(serverName, id)
+    },
     'server.read-reach': ({ serverName }) => reach.read(serverName),
     'server.forget-host': ({ serverName, line }) => reach.forgetLine(serverName, line)
   }
