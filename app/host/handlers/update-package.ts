@@ -1,6 +1,6 @@
 /** The package of a contained server is fetched anew by a press; what came is asked about before it runs. */
 import { HostError } from '../../base/host-error'
-import type { PackageUpdate } from '../../contract/choices/package-update'
+import type { PackageUpdate } from '../../contract/entries/package-update'
 import { launchOf } from '../../servers/trust/door'
 import { say } from '../../texts/said'
 import type { Areas } from '../areas/areas'
