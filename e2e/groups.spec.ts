@@ -30,6 +30,9 @@ test('a group of servers is switched off and on at once, and left out of a conve
     await expect(serverItem(dialog, name)).toHaveAttribute('data-state', 'stopped')
   await expect(serverItem(dialog, 'counter')).toHaveAttribute('data-state', 'connected')
   await expect(groups).toContainText('2 switched off')
+  // It can't be pressed any more, and whoever works by keyboard goes on from there.
+  await expect(groups.getByRole('button', { name: 'Switch off the group Work' })).toBeDisabled()
+  await expect(groups.getByRole('button', { name: 'Switch off the group Work' })).toBeFocused()
   for (const colorScheme of ['light', 'dark'] as const) {
     await window.emulateMedia({ colorScheme })
     await window.screenshot({ path: test.info().outputPath(`groups-${colorScheme}.png`) })
@@ -41,6 +44,17 @@ test('a group of servers is switched off and on at once, and left out of a conve
   await pressByKeyboard(groups.getByRole('button', { name: 'Switch on the group Work' }))
   for (const name of names) await expect(serverItem(dialog, name)).toHaveAttribute('data-state', 'connected')
 
+  // What unfolds at the lower edge comes in sight.
+  await window.setViewportSize({ width: 800, height: 600 })
+  await pressByKeyboard(serverItem(dialog, 'counter').getByRole('button', { name: 'Log' }))
+  await expect(serverItem(dialog, 'counter').getByRole('log')).toBeInViewport({ ratio: 0.5 })
+  await window.setViewportSize({ width: 1280, height: 800 })
+  const stop = serverItem(dialog, 'counter').getByRole('button', { name: 'Stop', exact: true })
+  await pressByKeyboard(stop)
+  await expect(serverItem(dialog, 'counter')).toHaveAttribute('data-state', 'stopped')
+  await expect(stop).toBeFocused()
+  await pressByKeyboard(serverItem(dialog, 'counter').getByRole('button', { name: 'Start', exact: true }))
+  await expect(serverItem(dialog, 'counter')).toHaveAttribute('data-state', 'connected')
   await pressByKeyboard(serverItem(dialog, 'counter').getByRole('button', { name: 'Inspect' }))
   await serverItem(dialog, 'counter').getByRole('textbox', { name: 'Group' }).fill('Home')
   await pressByKeyboard(serverItem(dialog, 'counter').getByRole('button', { name: 'Save group' }))

@@ -5,15 +5,19 @@
  * `--check` compares with the committed result and ends with status 1 where a figure is more than 15 % worse, whatever its
  * budget; `--keep` makes what was measured the committed result. `--compare PROGRAM` measures an installed build of another
  * host on Electron in place of Parley, `--profile DIR` with a copy of that folder of its data.
+ * `--curves` draws what things cost as there are more of them into docs/performance.md, and says where one is steeper than
+ * its number; in short it only shows that they come out.
  * Ends with status 1 where a group brings no figures, or a figure is over its budget.
  */
 import './setup/node-version.mjs'
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { committedFile, findRegressions, readCommitted } from './bench/committed.mjs'
-import { groups } from './bench/groups.mjs'
+import { drawInto, findSteep, tableOf } from './bench/curves.mjs'
+import { driveCurves, groups } from './bench/groups.mjs'
 import { figure } from './bench/statistics.mjs'
 import { hasDisplay } from './process/display.mjs'
+import { inProject } from './process/paths.mjs'
 import { runScript, say, SetupError, seconds } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 
@@ -21,6 +25,7 @@ await runScript(async () => {
   const { names, json, effort, after, other } = readArguments()
   if (process.platform !== 'linux')
     throw new SetupError('the figures are read from /proc, which only Linux has')
+  if (after === 'curves') return drawCurves(effort)
   const electron = await setUp({ needsXvfb: !hasDisplay() })
   const figures = []
   const silent = []
@@ -36,6 +41,8 @@ await runScript(async () => {
       say(`${name}: no figures after ${seconds(Date.now() - started)}: ${error.message}`)
     }
   }
+  if (effort.isShort && names.length === Object.keys(groups).length && other === null)
+    await drawCurves(effort).catch((error) => silent.push(`curves: ${error.message}`))
   printTable(figures)
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(figures, null, 2)}\n`)
   if (after === 'keep') keep(figures, silent)
@@ -47,6 +54,16 @@ await runScript(async () => {
 async function measureOther({ electron, effort }, other) {
   const { otherHostRows } = await import('./bench/other-host.mjs')
   return otherHostRows(electron, effort, other)
+}
+
+async function drawCurves(effort) {
+  const curves = await driveCurves(effort)
+  process.stdout.write(`${tableOf(curves)}\n`)
+  if (effort.isShort) return 0
+  drawInto(inProject('docs/performance.md'), curves)
+  const steep = findSteep(curves)
+  for (const name of steep) say(`steeper than its number: ${name}`)
+  return steep.length === 0 ? 0 : 1
 }
 
 function isAsGood(figures, names) {
@@ -74,6 +91,7 @@ function readArguments() {
       short: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
+      curves: { type: 'boolean', default: false },
       compare: { type: 'string' },
       profile: { type: 'string' }
     }
@@ -89,7 +107,7 @@ function readArguments() {
   if (!Number.isInteger(runs) || runs < 1) throw new SetupError('--runs takes a whole number from 1 on')
   if (isShort && (values.check || values.keep))
     throw new SetupError('what --short measures says nothing of how good it is: neither --check nor --keep')
-  const after = values.keep ? 'keep' : values.check ? 'check' : 'budgets'
+  const after = ['curves', 'keep', 'check'].find((name) => values[name]) ?? 'budgets'
   const other = values.compare === undefined ? null : { program: values.compare, profile: values.profile }
   return { names, json, effort: { runs, isShort }, after, other }
 }

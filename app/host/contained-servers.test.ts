@@ -142,6 +142,31 @@ describe.skipIf(!canContain)('a contained server', () => {
     expect(here.question()?.id).toBe(id)
   })
 
+  it('never gets to hold a secret that it asked to use', async () => {
+    const masked = { TOKEN: ['api.example.com'] }
+    const containment = { ...usual().containment, masked }
+    const here = await open(JSON.stringify({ ...usual(), env: { TOKEN: '${secret:token}' }, containment }))
+    const { id, act } = await asked(here)
+    expect(act.containment?.masked).toEqual(masked)
+    const others = [usual().containment, { ...containment, masked: { TOKEN: ['evil.example'] } }]
+    for (const other of others)
+      await expect(
+        here.handlers['consent.answer']({
+          questionId: id,
+          answer: {
+            type: 'server-trust',
+            decision: 'trust',
+            left: { containment: other, withoutVariables: [] }
+          }
+        })
+      ).rejects.toMatchObject({ code: 'BRIDGE_INVALID_INPUT' })
+    await answer(here, {
+      left: { containment: { ...containment, read: [] }, withoutVariables: [] }
+    } as Partial<Answer>)
+    const text = await readFile(place('data/settings.json'), 'utf8')
+    expect(JSON.parse(text)).toMatchObject({ mcpServers: { notes: { containment: { masked, read: [] } } } })
+  })
+
   it.each([
     ['more to read', { read: ['one', 'two', 'data/..'] }],
     ['more to write', { write: ['kept', 'one'] }],

@@ -18,6 +18,7 @@ import { ContainmentWords } from './status/containment-words'
 import { TransportWords } from './status/transport-words'
 import { TroubleshootPanel } from './diagnose/troubleshoot-panel'
 import { classNames } from '../ui/base/class-names'
+import { useComesInSight } from '../ui/base/use-comes-in-sight'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import styles from './server-item.module.css'
 import { toText } from '../../app/texts/said'
@@ -78,6 +79,16 @@ export const ServerItem = memo(function ServerItem(props: ServerItemProps) {
         </pre>
       )}
       <ServerCommandBar server={server} panel={panel} onPanel={onPanel} />
+      {panel !== null && <Unfolded key={panel} {...props} panel={panel} />}
+    </li>
+  )
+})
+
+/** It opens under the lower edge where the server stands there. */
+function Unfolded({ server, panel, onPanel }: ServerItemProps & { readonly panel: ServerPanel }) {
+  const shown = useComesInSight<HTMLDivElement>()
+  return (
+    <div ref={shown}>
       <DrawingBoundary
         sentence={notShown.serverPart()}
         text={() => JSON.stringify(server, null, 2)}
@@ -90,9 +101,9 @@ export const ServerItem = memo(function ServerItem(props: ServerItemProps) {
         {panel === 'doctor' && <DoctorPanel server={server} onPanel={onPanel} />}
         {panel === 'edit' && <EditPanel serverName={server.name} onDone={() => onPanel(server.name, null)} />}
       </DrawingBoundary>
-    </li>
+    </div>
   )
-})
+}
 
 /** One line of short facts; what is unknown is left out. */
 function Facts({ server }: { readonly server: ServerView }) {

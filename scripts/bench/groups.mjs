@@ -6,6 +6,9 @@ import { run } from '../process/run.mjs'
 
 /** @typedef {{ runs: number, isShort: boolean }} Effort */
 
+/** All curves to their ends. */
+const curveMinutes = 20
+
 /** A group takes less than a minute for a run on two processors, whatever it measures. */
 const limitMs = ({ runs, isShort }) => (isShort ? 60_000 : (runs + 1) * 60_000)
 
@@ -50,6 +53,9 @@ async function measureDirectory({ electron, effort }) {
   const { directoryRows } = await import('./directory.mjs')
   return directoryRows(electron, effort)
 }
+
+/** Processor time by number, of which `curves.mjs` makes a page. */
+export const driveCurves = (effort) => drive('curves', { ...effort, runs: curveMinutes })
 
 /** @param {Effort} effort */
 async function drive(group, effort) {

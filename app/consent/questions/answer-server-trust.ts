@@ -64,6 +64,7 @@ function isWithin({ containment, withoutVariables }: LeftPermissions, act: Serve
 function takesSomething({ containment, withoutVariables }: LeftPermissions, act: ServerAct): boolean {
   if (withoutVariables.length > 0 || (containment === undefined) !== (act.containment === undefined))
     return true
+  if (!isDeepStrictEqual(containment?.masked, act.containment?.masked)) return true
   return [...lists, ...limitKeys].some(
     (key) => !isDeepStrictEqual(containment?.[key], act.containment?.[key])
   )

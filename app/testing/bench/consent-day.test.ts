@@ -2,6 +2,15 @@
 import { expect, it } from 'vitest'
 import { countQuestions } from './consent-day'
 
+it('a scripted day with contained servers asks once for each host that they need, and for nothing else', async () => {
+  const day = { isShared: true, doAllAnswer: true }
+  const [plain, contained] = [await countQuestions(day), await countQuestions({ ...day, isContained: true })]
+  expect(plain.hostsAsked).toBe(0)
+  expect(contained.hostsAsked).toBe(4)
+  expect(contained.asked - plain.asked).toBe(contained.hostsAsked)
+  expect(contained.asked / contained.calls).toBeLessThanOrEqual(0.3)
+})
+
 it.each([
   ['as it is', { isShared: false, doAllAnswer: false }],
   ['on which text is passed on', { isShared: true, doAllAnswer: false }],

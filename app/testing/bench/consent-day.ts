@@ -3,8 +3,11 @@
  * first of them, 30 % writes, which are granted by name for one conversation and folder, 10 % tools that are used once.
  * On a shared day like it a third of the writes takes what was read to another server. On a day with flows every call
  * gives text back besides, so that each server's text stands beside the others' in each conversation.
+ * On a contained day the servers that work over the network name no host, and ask for each when they first need it.
  */
-import type { KnownTool } from '../../consent/interface'
+import { Admission } from '../../containment/network/admission'
+import type { AskToReach } from '../../containment/network/admission'
+import type { ConsentGate, KnownTool } from '../../consent/interface'
 import type { Answer } from '../../contract/consents'
 import type { Message } from '../../contract/conversations'
 import type { JsonObject } from '../../contract/json'
@@ -18,6 +21,7 @@ interface Day {
   readonly isShared: boolean
   /** Whether what is not read answers, too. */
   readonly doAllAnswer: boolean
+  readonly isContained?: boolean
 }
 
 interface PlannedCall {
@@ -40,11 +44,14 @@ const comment = tool('tracker', 'add_comment', { destructiveHint: false })
 const seldom = Array.from({ length: callsADay / 10 }, (_, index) => tool('web', `fetch_${index}`, {}))
 
 /** What was read goes into what is written, as on a real day: which of it comes from elsewhere is looked for. */
-export async function countQuestions(day: Day): Promise<{ asked: number; calls: number }> {
+export async function countQuestions(
+  day: Day
+): Promise<{ asked: number; calls: number; hostsAsked: number }> {
   const gate = await openGate([...reads, write, edit, comment, ...seldom])
   const provenance = createProvenance()
   const conversations = new Map<string, Message[]>()
   let asked = 0
+  const hosts = day.isContained === true ? watchHosts(gate) : null
   for (const planned of planDay()) {
     const { conversationId } = planned
     const messages = conversations.get(conversationId) ?? []
@@ -68,9 +75,51 @@ export async function countQuestions(day: Day): Promise<{ asked: number; calls: 
       await gate.answer(question.id, answerOf(planned, wanted))
     }
     await deciding
+    const host = hostOf(planned, wanted)
+    if (host !== null) await hosts?.reach(wanted.serverName, host)
     if (planned.kind === 'read' || day.doAllAnswer) messages.push(resultOf(planned, wanted))
   }
-  return { asked, calls: callsADay }
+  const hostsAsked = hosts?.asked() ?? 0
+  return { asked: asked + hostsAsked, calls: callsADay, hostsAsked }
+}
+
+/** Twenty pages of three places, and a tracker. */
+function hostOf({ index }: PlannedCall, { serverName }: KnownTool): string | null {
+  if (serverName === 'tracker') return 'tracker.example'
+  const place = ['garden', 'plants', 'weather'][index % 3] ?? 'garden'
+  return serverName === 'web' ? `${place}.example` : null
+}
+
+/** As the proxy has it, with a person who allows what the server is for. */
+function watchHosts(gate: ConsentGate) {
+  const admissions = new Map<string, Admission>()
+  let asked = 0
+  const askFor = (serverName: string): AskToReach => {
+    const listed: string[] = []
+    return async ({ host, port }, signal) => {
+      const request = { serverName, host, port, line: host, namedBy: [], calls: [], warnings: [] }
+      const ofCall = { conversationId: null, callId: null, toolName: null }
+      const deciding = gate.decideReach({ ...request, ...ofCall }, signal)
+      const question = gate.questions().find(({ type }) => type === 'reach')
+      if (question !== undefined) {
+        asked += 1
+        await gate.answer(question.id, { type: 'reach', decision: 'allow-always' })
+      }
+      const isAllowed = (await deciding).type === 'always'
+      if (isAllowed) listed.push(host)
+      admissions.get(serverName)?.setHosts(listed)
+      return { isAllowed, reason: '' }
+    }
+  }
+  return {
+    asked: () => asked,
+    reach: async (serverName: string, host: string) => {
+      const admission = admissions.get(serverName) ?? new Admission([], askFor(serverName))
+      admissions.set(serverName, admission)
+      const { type } = await admission.admit({ host, port: 443 }, new AbortController().signal)
+      if (type === 'refused') throw new Error(`${host} was not reached`)
+    }
+  }
 }
 
 /** In the same order every time, and mixed. */

@@ -32,7 +32,11 @@ export async function measureConsent(effort: Effort): Promise<Row[]> {
     { name: 'consent to question, p99', unit: 'µs', ours: asked, theirs, budget: 1 },
     questionsRow('questions a day of 200', await countQuestions({ isShared: false, doAllAnswer: false })),
     questionsRow('questions, text passed on', await countQuestions({ isShared: true, doAllAnswer: false })),
-    questionsRow('questions, day with flows', await countQuestions({ isShared: true, doAllAnswer: true }))
+    questionsRow('questions, day with flows', await countQuestions({ isShared: true, doAllAnswer: true })),
+    questionsRow(
+      'questions, contained servers',
+      await countQuestions({ isShared: true, doAllAnswer: true, isContained: true })
+    )
   ]
 }
 

@@ -5,6 +5,7 @@
 import process from 'node:process'
 import { measureCodeMode } from './code-mode'
 import { measureConsent } from './consent'
+import { measureCurves } from './curves'
 import { measureDataFlow } from './data-flow'
 import type { Effort, Row } from './rows'
 import { measureHistory } from './history'
@@ -23,6 +24,10 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<Row[]>>> = {
 }
 
 const [name = '', runs, length] = process.argv.slice(2)
+if (name === 'curves') {
+  process.stdout.write(`${JSON.stringify(await measureCurves(length === 'short'))}\n`)
+  process.exit()
+}
 const measure = groups[name]
 if (measure === undefined) throw new Error(`There is no group ${name}.`)
 const rows = await measure({ runs: Number(runs), isShort: length === 'short' })

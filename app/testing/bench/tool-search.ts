@@ -21,7 +21,7 @@ const toolCount = 10_000
 const leastRecall = 80
 
 export async function measureToolSearch(effort: Effort): Promise<Row[]> {
-  const tools = madeUpTools()
+  const tools = madeUpTools(toolCount)
   const queries = Object.values(toolTasks).flat()
   const { all, warmUps } = countRounds(effort)
   const indexed: number[] = []
@@ -48,12 +48,12 @@ export async function measureToolSearch(effort: Effort): Promise<Row[]> {
 }
 
 /** Words of the tasks are among theirs, so that every search has much to rank. */
-function madeUpTools(): readonly Tool[] {
+export function madeUpTools(count: number): readonly Tool[] {
   const random = createRandom()
   const prose = createProse(random)
   const known = Object.values(toolTasks).flat().join(' ').split(' ')
   const word = (): string => known[Math.floor(random() * known.length)] ?? ''
-  return Array.from({ length: toolCount }, (_, index) => ({
+  return Array.from({ length: count }, (_, index) => ({
     serverName: `server-${index % 100}`,
     name: `${word()}_${word()}_${index}`,
     title: null,

@@ -153,6 +153,28 @@ describe('what a server may do', () => {
     })
   })
 
+  it('tells a secret that is used from one that is held, and lets no yes make it one that is held', async () => {
+    const masked = { TOKEN: ['api.example.com'] }
+    const act = { containment: { ...containment, masked }, environment, environmentNames: ['TOKEN', 'MODE'] }
+    const dialog = await show(act)
+    expect(dialog.textContent).toContain(
+      'Uses the secret “notes-token” at api.example.com, without reading it, as TOKEN'
+    )
+    expect(dialog.textContent).not.toContain('Holds the secret')
+    expect(dialog.textContent).toContain('Where a server signs with it')
+    const whole = { ...sampleTrustQuestion.act, ...act }
+    expect(leftOf(whole, ['read /home/me/diary'])?.containment?.masked).toEqual(masked)
+    expect(leftOf(whole, ['masked TOKEN'])).toEqual({ withoutVariables: ['TOKEN'], containment })
+  })
+
+  it('shows a host that a secret goes to by now', async () => {
+    await show(
+      { containment: { ...containment, masked: { TOKEN: ['api.example.com', 'evil.example'] } } },
+      { containment: { ...containment, masked: { TOKEN: ['api.example.com'] } } }
+    )
+    expect(changes()).toContain('evil.example')
+  })
+
   it('is everything where it is not contained', async () => {
     const dialog = await show({})
     expect(dialog.textContent).toContain('It is not contained')

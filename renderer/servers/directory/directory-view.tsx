@@ -74,7 +74,13 @@ function Toolbar({ onBack, source, registry }: ToolbarProps) {
         <Button variant="quiet" size="small" icon={ArrowLeft} onClick={onBack}>
           {texts.backToAdd()}
         </Button>
-        <Button variant="quiet" size="small" icon={Globe} onClick={() => setIsSetting(!isSetting)}>
+        <Button
+          variant="quiet"
+          size="small"
+          icon={Globe}
+          aria-expanded={isSetting}
+          onClick={() => setIsSetting(!isSetting)}
+        >
           {registry === null ? texts.setRegistry() : texts.changeRegistry()}
         </Button>
       </div>

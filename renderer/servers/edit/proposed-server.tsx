@@ -1,5 +1,6 @@
 /** The form of a server that somebody chose elsewhere, filled in. Nothing is saved before the person says so here. */
 import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { DirectoryWay } from '../../../app/contract/directory/directory'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -16,13 +17,16 @@ export interface ProposedServerProps {
 }
 
 export function ProposedServer({ title, way, onBack, onDone }: ProposedServerProps) {
+  // What was pressed is gone: whoever works by keyboard or ear goes on here.
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
   return (
     <div className={styles.addServer}>
       <Button variant="quiet" size="small" icon={ArrowLeft} className={styles.addBack} onClick={onBack}>
         {texts.backToDirectory()}
       </Button>
       <section className={styles.addSection}>
-        <h3>
+        <h3 ref={heading} tabIndex={-1}>
           <VisibleText text={texts.addTitle({ title })} />
         </h3>
         <p className={styles.addExplanation}>{texts.addNote()}</p>

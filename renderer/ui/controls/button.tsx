@@ -6,6 +6,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classNames } from '../base/class-names'
 import { plainWithMarks } from '../base/hidden-characters'
+import { useKeptFocus } from './kept-focus'
 import styles from './button.module.css'
 import iconStyles from './icon-button.module.css'
 
@@ -18,7 +19,10 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly isBusy?: boolean
 }
 
-/** A button with words. All attributes of `<button>` pass through; `type` is `button` unless said. */
+/**
+ * A button with words. All attributes of `<button>` pass through; `type` is `button` unless said. Where it has the focus,
+ * `disabled` and `isBusy` leave it there.
+ */
 export function Button(props: ButtonProps) {
   const {
     variant = 'secondary',
@@ -29,12 +33,13 @@ export function Button(props: ButtonProps) {
     children,
     ...rest
   } = props
+  const kept = useKeptFocus(rest.disabled === true || isBusy, rest)
   return (
     <button
       type="button"
       {...rest}
       {...spelledOut(rest)}
-      disabled={rest.disabled === true || isBusy}
+      {...kept}
       aria-busy={isBusy || undefined}
       className={classNames(styles.button, styles[variant], styles[size], className)}
     >
@@ -78,11 +83,13 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   const name = plainWithMarks(label)
+  const kept = useKeptFocus(rest.disabled === true, rest)
   return (
     <button
       type="button"
       data-tooltip={plainWithMarks(tip)}
       {...rest}
+      {...kept}
       aria-label={name}
       className={classNames(iconStyles.button, iconStyles[size], iconStyles[variant], className)}
     >

@@ -1,6 +1,6 @@
 /** A choice that takes effect at once: role `switch`, its words beside it. */
 import { Switch as Base } from '@base-ui/react/switch'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { VisibleText } from '../base/hidden-characters'
 import hiddenStyles from '../base/visually-hidden.module.css'
@@ -18,6 +18,8 @@ export interface SwitchProps {
 
 export function Switch({ label, isOn, onChange, isLabelHidden = false, hint, isDisabled }: SwitchProps) {
   const id = useId()
+  // While it has the focus it only takes no presses: disabled it would drop the focus to the page.
+  const [hasFocus, setHasFocus] = useState(false)
   return (
     <div className={styles.switchField}>
       <label className={styles.switchRow}>
@@ -25,7 +27,11 @@ export function Switch({ label, isOn, onChange, isLabelHidden = false, hint, isD
           className={styles.switch}
           checked={isOn}
           onCheckedChange={onChange}
-          disabled={isDisabled === true}
+          disabled={isDisabled === true && !hasFocus}
+          readOnly={isDisabled === true}
+          aria-disabled={isDisabled === true || undefined}
+          onFocus={() => setHasFocus(true)}
+          onBlur={() => setHasFocus(false)}
           aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         >
           <Base.Thumb className={styles.switchThumb} />

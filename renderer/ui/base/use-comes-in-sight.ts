@@ -1,0 +1,22 @@
+/** What unfolds comes in sight as far as it has room, also while it is still read, until the person does something. */
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+
+const acts = ['wheel', 'pointerdown', 'keydown'] as const
+
+export function useComesInSight<T extends HTMLElement>(): RefObject<T | null> {
+  const shown = useRef<T>(null)
+  useEffect(() => {
+    const element = shown.current
+    if (element === null) return
+    const sizes = new ResizeObserver(() => element.scrollIntoView({ block: 'nearest' }))
+    sizes.observe(element)
+    const stop = () => sizes.disconnect()
+    for (const act of acts) document.addEventListener(act, stop, { once: true, capture: true, passive: true })
+    return () => {
+      stop()
+      for (const act of acts) document.removeEventListener(act, stop, { capture: true })
+    }
+  }, [])
+  return shown
+}
