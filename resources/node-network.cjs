@@ -189,8 +189,120 @@ function useForFetch() {
     }
 }
 
+/*
+ * Files: what the walls refuse, and what is written, is reported to the same proxy, so that the person can see it. A hint:
+ * nothing is decided by it, and a server that takes this away is no freer for it.
+ */
+const fs = require('node:fs')
+const path = require('node:path')
+const refusedCodes = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'EXDEV'])
+const mostReported = 500
+const mostAtOnce = 50
+const longestPath = 1000
+const reported = new Set()
+let waiting = []
+let isReporting = false
+
+function report(access, place) {
+  if (typeof place !== 'string' || place.length > longestPath) return
+  const whole = path.resolve(place)
+  const key = `${access} ${whole}`
+  if (reported.has(key) || reported.size >= mostReported) return
+  reported.add(key)
+  waiting.push({ access, path: whole })
+  if (isReporting) return
+  isReporting = true
+  setImmediate(sendReports)
+}
+
+function sendReports() {
+  const body = JSON.stringify(waiting.slice(0, mostAtOnce))
+  waiting = waiting.slice(mostAtOnce)
+  const socket = net.connect({ host: proxy.hostname, port: proxy.port })
+  socket.unref()
+  socket.on('error', () => {})
+  socket.resume()
+  socket.on('close', () => {
+    isReporting = waiting.length > 0
+    if (isReporting) sendReports()
+  })
+  const head = `POST /parley/files HTTP/1.1\r\nHost: parley\r\nProxy-Authorization: ${proxy.authorization}`
+  socket.write(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`)
+}
+
+const isWriting = (flags) =>
+  typeof flags === 'number'
+    ? (flags & (fs.constants.O_WRONLY | fs.constants.O_RDWR)) !== 0
+    : /[wa+]/.test(flags)
+const opens = (args) =>
+  args[1] !== undefined && typeof args[1] !== 'function' && isWriting(args[1]) ? 'write' : 'read'
+const reads = () => 'read'
+const writes = () => 'write'
+const accessOf = {
+  ...{
+    open: opens,
+    readFile: reads,
+    readdir: reads,
+    opendir: reads,
+    stat: reads,
+    lstat: reads,
+    access: reads
+  },
+  ...{ writeFile: writes, appendFile: writes, mkdir: writes, rename: writes, unlink: writes, rm: writes },
+  ...{ rmdir: writes, truncate: writes, copyFile: writes, symlink: writes, link: writes }
+}
+
+/** Of two names the one that is made, else the one that is changed. */
+const madeBy = (name, args) => (name === 'copyFile' || name === 'rename' ? args[1] : args[0])
+
+function ended(name, args, error) {
+  try {
+    const access = accessOf[name](args)
+    if (!error) return access === 'write' ? report('wrote', madeBy(name, args)) : undefined
+    if (refusedCodes.has(error.code)) report(access, error.code === 'EXDEV' ? error.dest : error.path)
+  } catch {
+    // Whatever it was called with is its own matter.
+  }
+}
+
+function watchFiles() {
+  for (const name of Object.keys(accessOf)) {
+    const [plain, plainSync, plainPromise] = [fs[name], fs[`${name}Sync`], fs.promises[name]]
+    fs[name] = function (...args) {
+      const done = args.at(-1)
+      if (typeof done !== 'function') return plain.apply(this, args)
+      return plain.call(this, ...args.slice(0, -1), (...answer) => {
+        ended(name, args, answer[0])
+        return done(...answer)
+      })
+    }
+    fs[`${name}Sync`] = function (...args) {
+      try {
+        const answer = plainSync.apply(this, args)
+        ended(name, args, null)
+        return answer
+      } catch (error) {
+        ended(name, args, error)
+        throw error
+      }
+    }
+    fs.promises[name] = async function (...args) {
+      try {
+        const answer = await plainPromise.apply(this, args)
+        ended(name, args, null)
+        return answer
+      } catch (error) {
+        ended(name, args, error)
+        throw error
+      }
+    }
+  }
+  require('node:module').syncBuiltinESMExports()
+}
+
 if (proxy !== null && !globalThis[mark]) {
   Object.defineProperty(globalThis, mark, { value: true })
   useForHttp()
   useForFetch()
+  watchFiles()
 }

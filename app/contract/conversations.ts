@@ -201,7 +201,9 @@ export const notePart = z.strictObject({
   /** Whether the model reads it too. */
   isForModel: z.boolean(),
   /** Its rounds, which the text leads in. */
-  exchange: exchange.optional()
+  exchange: exchange.optional(),
+  /** A folder that was not open for its server, and can be opened by one press. */
+  closedFolder: z.strictObject({ id: z.string().min(1).max(100), folder: z.string().max(1_000) }).optional()
 })
 export type NotePart = z.infer<typeof notePart>
 

@@ -38,6 +38,8 @@ export const ledgerKinds = [
   'model pull',
   /** A contained server asked for a host, or its connection there ended; `subject` is the server, the excerpt says what came of it. */
   'reach',
+  /** A contained server tried to read or write what is not open for it, in its own words; `subject` is the path. */
+  'closed file',
   /** A registry of servers was asked; the excerpt is what was searched for. */
   'directory',
   /** A secret or key went along, by its name. */

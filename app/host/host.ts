@@ -67,6 +67,7 @@ export function createHost(given: Ports): Host {
       await areas.settings.dispose()
       await areas.modelTables.dispose()
       await areas.servers.dispose()
+      areas.doings.dispose()
       areas.reach.dispose() // what the servers' connections came to is recorded
       await areas.records.dispose()
       await areas.usage.settled()

@@ -62,3 +62,26 @@ function entryOf(serverName: string, target: Target) {
     content: undefined
   } as const
 }
+
+/** Nothing was sent: what a server tried, and that the walls refused it. */
+export function recordRefusedFile(
+  tried: {
+    readonly serverName: string
+    readonly access: 'read' | 'write'
+    readonly path: string
+    readonly place: LedgerPlace
+  },
+  ledger: Recorder
+): void {
+  const { conversationId, messageId, callId } = tried.place
+  ledger.record({
+    ...{ conversationId, messageId, callId },
+    recipientType: 'server',
+    recipient: tried.serverName,
+    kind: 'closed file',
+    subject: tried.path,
+    content: undefined,
+    telling: `tried to ${tried.access} it`,
+    decision: byRule('not open for it')
+  })
+}

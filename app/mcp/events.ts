@@ -1,4 +1,5 @@
 /** What the host hears of servers without having asked. */
+import type { ToldFile } from '../contract/consent/doings'
 import type { TaskView, TimeLimit, ToolCallProgress } from '../contract/tool-calls'
 import type { Said } from '../contract/said'
 import type { ServerLogLine, ToolView } from '../contract/servers'
@@ -88,6 +89,8 @@ export interface McpEvents {
   reachAsked(request: ReachRequest): void
   /** What came of connections of a contained server. */
   reached(news: Reached & { readonly serverName: string }): void
+  /** A file that a contained server was refused, or wrote where it may; of its own words, once of each. */
+  fileTold(news: ToldFile & { readonly serverName: string; readonly callIds: readonly string[] }): void
   /** The server or the end of the connection took the request back. */
   requestWithdrawn(news: { readonly requestId: string; readonly reason: Said }): void
   /** What a link was opened for is done. @spec 2025-11-25 client/elicitation#url-mode */

@@ -1,4 +1,4 @@
-/** What came of the connections of contained servers since Parley was started, by server and place. */
+/** What came of the connections of contained servers by server and place. */
 import type { Reached, ReachedPlace } from '../contract/consent/reach'
 import { targetText } from '../net/host-rules'
 
@@ -26,6 +26,25 @@ export class ReachedPlaces {
     if (ofServer.size > mostPlaces && oldest.done !== true) ofServer.delete(oldest.value)
   }
 
+  /** By server, the last one last. */
+  all(): Record<string, ReachedPlace[]> {
+    return Object.fromEntries([...this.#places].map(([name, places]) => [name, [...places.values()]]))
+  }
+
+  /** What was counted before comes first; what was added since is put upon it. */
+  restore(before: Readonly<Record<string, readonly ReachedPlace[]>>): void {
+    for (const [name, places] of Object.entries(before)) {
+      const since = this.#places.get(name)
+      const whole = new Map(places.map((place) => [targetText(place), place]))
+      for (const [key, place] of since ?? []) {
+        const known = whole.get(key)
+        whole.delete(key)
+        whole.set(key, known === undefined ? place : sum(known, place))
+      }
+      this.#places.set(name, whole)
+    }
+  }
+
   /** The last one first. */
   of(serverName: string): ReachedPlace[] {
     return [...(this.#places.get(serverName)?.values() ?? [])].toReversed()
@@ -34,6 +53,11 @@ export class ReachedPlaces {
   forget(serverName: string): void {
     this.#places.delete(serverName)
   }
+}
+
+function sum(one: ReachedPlace, other: ReachedPlace): ReachedPlace {
+  const counts = ['ended', 'refused', 'failed', 'bytesUp', 'bytesDown'] as const
+  return { ...other, ...Object.fromEntries(counts.map((key) => [key, one[key] + other[key]])) }
 }
 
 function emptyPlace({ host, port, at }: Reached): ReachedPlace {

@@ -26,6 +26,7 @@ export const kindWords: Readonly<Record<LedgerEntry['kind'], () => string>> = {
   'model list': texts.kindModelList,
   'model pull': texts.kindModelPull,
   reach: texts.kindReach,
+  'closed file': texts.kindClosedFile,
   directory: texts.kindDirectory,
   secret: texts.kindSecret,
   export: texts.kindExport,

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Reached } from '../../contract/consent/reach'
 import type { Target } from '../../net/host-rules'
 import type { Masked } from '../masking/speak-for-server'
+import type { FileReport } from '../refusals/told-files'
 import type { Admission } from './admission'
 import type { Client, Course } from './proxy'
 import { createReachedNews } from './reached-news'
@@ -12,6 +13,7 @@ export interface ClientOptions {
   readonly tell: (reached: Reached) => void
   readonly admission: Pick<Admission, 'admit' | 'lists'>
   readonly maskedAt: (target: Target) => Masked | null
+  readonly reported?: ((report: FileReport) => void) | undefined
   readonly now: () => number
 }
 
@@ -65,6 +67,7 @@ export function createClient(options: ClientOptions): EndingClient {
     admit: (target, signal) => admission.admit(target, signal),
     begin,
     maskedAt: options.maskedAt,
+    reported: options.reported ?? (() => {}),
     endUnlisted: () => {
       for (const [socket, each] of open) {
         const isListed = admission.lists(each.target)

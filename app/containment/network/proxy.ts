@@ -10,9 +10,11 @@ import { canParseUrl } from '../../base/can-parse-url'
 import type { Verdict } from './admission'
 import { connectChecked, LeadsInside } from './connect-checked'
 import type { ConnectOptions } from './connect-checked'
+import { reportPath, takeReports } from './file-reports'
 import { encryptToHost, speakForServer } from '../masking/speak-for-server'
 import type { Masked } from '../masking/speak-for-server'
 import { forwardOver } from './forward'
+import type { FileReport } from '../refusals/told-files'
 import { readTarget, targetText } from '../../net/host-rules'
 import type { Target } from '../../net/host-rules'
 
@@ -24,6 +26,8 @@ export interface Client {
   readonly maskedAt: (target: Target) => Masked | null
   /** Null: it has too many connections already. */
   readonly begin: (target: Target) => Course | null
+  /** Hears what its runtime reports of files. */
+  readonly reported: (report: FileReport) => void
 }
 
 /** One connection, from the moment it is asked for. */
@@ -54,7 +58,7 @@ export function createProxy(options: ProxyOptions): Server {
     keepAliveTimeout: 1_000
   })
   server.on('connect', (request, socket, head) => void tunnel(request, { socket, head }, options))
-  server.on('request', (request, response) => void forward(request, response, options))
+  server.on('request', (request, response) => void answer(request, response, options))
   server.on('clientError', (_error, socket) => refuse(socket, 400, 'This is no request to a proxy.'))
   return server
 }
@@ -88,6 +92,16 @@ async function tunnel(
   upstream.pipe(socket).on('error', () => upstream.destroy())
   socket.on('close', () => upstream.destroy())
   upstream.on('close', () => socket.destroy())
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: ProxyOptions
+): Promise<void> {
+  if (request.url !== reportPath) return await forward(request, response, options)
+  const client = options.clientOf(request.headers['proxy-authorization'])
+  await takeReports(request, response, client?.reported ?? null).catch(() => response.destroy()) // it has gone
 }
 
 async function forward(

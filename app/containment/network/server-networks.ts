@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Reached } from '../../contract/consent/reach'
+import type { FileReport } from '../refusals/told-files'
 import { placeOfAddress } from '../../net/place'
 import { createAuthority } from '../masking/authority'
 import type { Authority } from '../masking/authority'
@@ -38,6 +39,8 @@ export interface ServerNetworkOptions {
   readonly note?: (text: string) => void
   /** What came of connections, those to one place that ended at nearly the same time together. */
   readonly tell: (reached: Reached) => void
+  /** What its runtime reports of files: its own words. */
+  readonly reported?: (report: FileReport) => void
 }
 
 /** The network of one start of a server. */

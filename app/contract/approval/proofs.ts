@@ -202,6 +202,10 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'server.read-load': no,
   'server.read-reach': no,
   'server.forget-host': no,
+  'server.read-doings': no,
+  'server.clear-doings': no,
+  // The entry is another one then, and asks; the press is for what is written.
+  'server.allow-place': by('runs', 'press'),
   'server.read-entry': no,
   'server.write-link': no,
   // A new entry does nothing before it is trusted, and what would lower protection in it waits. One that is trusted

@@ -15,6 +15,7 @@ import { contentBlock, modelId } from '../content-blocks'
 import { waitingFile, fileId } from '../conversations'
 import { askedModel, listedTask } from '../tool-calls'
 import { conversationCalls } from './conversation-calls'
+import { doingsCalls } from '../consent/doings'
 import { reachCalls } from '../consent/reach'
 import { consentCalls } from '../consent/write-target'
 import { directoryCalls } from '../directory/directory'
@@ -254,6 +255,7 @@ export const calls = {
   'consent.revoke-grants': { input: z.strictObject({ serverName }), output: done },
   ...consentCalls,
   ...reachCalls,
+  ...doingsCalls,
   /** Nothing more is sent to a destination of Parley's own before it is asked about again. */
   'consent.revoke-destination': { input: destinationKey, output: done },
   /** Text of one server no longer goes to another one without a question. */

@@ -124,7 +124,8 @@ const parts: { readonly [T in MessagePart['type']]: PartOf<T> } = {
     serverName: 'lab',
     text: quote(words),
     isForModel: false,
-    exchange: { callId: 'c', toolName: words, entries: [{ round: 1, text: quote(words) }] }
+    exchange: { callId: 'c', toolName: words, entries: [{ round: 1, text: quote(words) }] },
+    closedFolder: { id: 'c', folder: words }
   }
 }
 const kinds = messagePart.options.map(({ shape }) => shape.type.value)

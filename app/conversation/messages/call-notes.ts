@@ -13,17 +13,19 @@ export interface CallNote {
   readonly text: Said
   /** Of something that was asked inside a result, from 1. */
   readonly round?: number
+  readonly closedFolder?: NotePart['closedFolder']
 }
 
 /** Behind what the message holds; the rounds of a call stay together in the note of its first. */
 export function addCallNote(
   message: Message,
   callId: string,
-  { serverName, text, round }: CallNote
+  { serverName, text, round, closedFolder }: CallNote
 ): Message {
   const call = findCall(message, callId)
   const note = { type: 'note', step: call?.step ?? 0, serverName, isForModel: false } as const
-  if (round === undefined) return addPart(message, { ...note, text })
+  if (round === undefined)
+    return addPart(message, { ...note, text, ...(closedFolder !== undefined && { closedFolder }) })
   const entry = { round, text }
   const index = message.parts.findIndex((part) => part.type === 'note' && part.exchange?.callId === callId)
   const before = message.parts[index]

@@ -23,6 +23,7 @@ import type { Desktop } from '../desktop/desktop'
 import type { Diagrams } from '../diagrams/diagrams'
 import type { Adding } from '../adding/adding'
 import type { Directory } from '../directory/directory'
+import type { HostDoings } from '../reach/doings'
 import type { HostReach } from '../reach/reach'
 import type { Destinations } from './destinations'
 import type { ImportsControl } from './imports'
@@ -63,4 +64,5 @@ export interface Areas {
   readonly adding: Adding
   readonly directory: Directory
   readonly reach: HostReach
+  readonly doings: HostDoings
 }

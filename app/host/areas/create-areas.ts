@@ -19,6 +19,7 @@ import { connectAccounts, createHostAccounts } from './accounts'
 import { Diagrams } from '../diagrams/diagrams'
 import { createAdding, type Adding } from '../adding/adding'
 import { createDirectory } from '../directory/directory'
+import { createHostDoings } from '../reach/doings'
 import { createHostReach } from '../reach/reach'
 import type { Areas } from './areas'
 import type { Said } from '../../contract/said'
@@ -115,10 +116,11 @@ function askedByServers(
     Areas,
     'consent' | 'settings' | 'servers' | 'runningCalls' | 'conversations' | 'records' | 'policy'
   >
-): Pick<Areas, 'roots' | 'reach'> {
+): Pick<Areas, 'roots' | 'reach' | 'doings'> {
   const alert = (text: Said): void => events.raise('alert', text)
   return {
     roots: createHostRoots(ports, events),
+    doings: createHostDoings({ ...ports, ...areas }),
     reach: createHostReach({ ...ports, ...areas, alert, log: ports.log.in('reach') })
   }
 }

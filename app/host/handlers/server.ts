@@ -24,12 +24,12 @@ type ServerHandlers = Omit<
 
 type ServerAreas = Pick<
   Areas,
-  'servers' | 'settings' | 'consent' | 'accounts' | 'trace' | 'doctor' | 'adding' | 'reach'
+  'servers' | 'settings' | 'consent' | 'accounts' | 'trace' | 'doctor' | 'adding' | 'reach' | 'doings'
 >
 
 export function serverHandlers(
   ports: Ports,
-  { servers, settings, consent, accounts, trace, doctor, adding, reach }: ServerAreas
+  { servers, settings, consent, accounts, trace, doctor, adding, reach, doings }: ServerAreas
 ): ServerHandlers {
   /** Starting may wait for the person; the screen follows the state, not the call. */
   const inBackground = (serverName: string, work: (name: string) => Promise<void>): void => {
@@ -57,7 +57,7 @@ export function serverHandlers(
       const processId = servers.list().find(({ name }) => name === serverName)?.processId ?? null
       return processId === null ? null : await readProcessLoad(processId)
     },
-    ...reachHandlers(reach),
+    ...reachHandlers({ reach, doings, consent }),
     ...linkHandlers({ settings, adding }),
     'server.read-entry': async ({ serverName }) => {
       const json = await settings.readServerEntry(serverName)
@@ -98,10 +98,26 @@ function choiceHandlers(settings: ServerAreas['settings']): ChoiceHandlers {
   }
 }
 
-function reachHandlers(
-  reach: ServerAreas['reach']
-): Pick<ServerHandlers, 'server.read-reach' | 'server.forget-host'> {
+type DoingsCalls = 'server.read-doings' | 'server.clear-doings' | 'server.allow-place'
+
+function reachHandlers({
+  reach,
+  doings,
+  consent
+}: Pick<ServerAreas, 'reach' | 'doings' | 'consent'>): Pick<
+  ServerHandlers,
+  'server.read-reach' | 'server.forget-host' | DoingsCalls
+> {
   return {
+    'server.read-doings': ({ serverName }) => doings.read(serverName),
+    'server.clear-doings': ({ serverName }) => {
+      doings.clear(serverName)
+      reach.forgetPlaces(serverName)
+    },
+    'server.allow-place': ({ serverName, id }) => {
+      consent.personBegan(serverName)
+      return doings.allow(serverName, id)
+    },
     'server.read-reach': ({ serverName }) => reach.read(serverName),
     'server.forget-host': ({ serverName, line }) => reach.forgetLine(serverName, line)
   }

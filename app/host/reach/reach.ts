@@ -5,14 +5,15 @@ import type { Conversations } from '../../conversation/conversations'
 import type { RunningCalls } from '../../conversation/turns/running-calls'
 import type { Ledger } from '../../ledger/interface'
 import type { FollowedPolicy } from '../../policy-file/followed-policy'
+import type { HistoryStore } from '../../history/interface'
 import type { ServersControl } from '../../servers/registry/registry'
 import type { Settings } from '../../settings/store/store'
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
-import type { ReachView } from '../../contract/consent/reach'
+import type { ReachEnd, ReachView } from '../../contract/consent/reach'
 import type { Said } from '../../contract/said'
 import { recordReachDecision, recordReached } from '../../ledger/record-reach'
-import type { McpGateway, ReachRequest } from '../../mcp/interface'
+import type { McpEvents, McpGateway, ReachRequest } from '../../mcp/interface'
 import { isListed, readHostRule } from '../../net/host-rules'
 import type { HostRule } from '../../net/host-rules'
 import { bareHost } from '../../net/place'
@@ -21,6 +22,7 @@ import { refusals } from '../../server-requests/reach-refusals'
 import { ReachedPlaces } from '../../server-requests/reached-places'
 import type { ServerDefinition } from '../../settings/definition'
 import { say } from '../../texts/said'
+import { keepPlaces } from './kept-places'
 
 export interface HostReachOptions {
   readonly mcp: McpGateway
@@ -33,6 +35,7 @@ export interface HostReachOptions {
   readonly records: { readonly ledger: Pick<Ledger, 'record'> }
   /** News for the person, who did not ask for it. */
   readonly alert: (text: Said) => void
+  readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
   readonly now: () => number
   readonly log: Logger
 }
@@ -43,14 +46,17 @@ type Ruled = Pick<HostReachOptions, 'consent' | 'policy'>
 export interface HostReach {
   /** @throws HostError SERVER_UNKNOWN */
   read(serverName: string): ReachView
+  /** What it reached; not what it may. */
+  forgetPlaces(serverName: string): void
   /** Takes the line out of the entry. @throws HostError SERVER_UNKNOWN, SETTINGS_WRITE_FAILED */
   forgetLine(serverName: string, line: string): Promise<void>
   dispose(): void
 }
 
 export function createHostReach(options: HostReachOptions): HostReach {
-  const { mcp, consent, settings, runningCalls, records, conversations, servers, policy } = options
+  const { mcp, consent, settings, runningCalls, conversations, servers, policy } = options
   const places = new ReachedPlaces()
+  const keep = keepPlaces(places, options.history)
   const reach = createReach({
     ...options,
     findCall: (callId) => {
@@ -65,27 +71,24 @@ export function createHostReach(options: HostReachOptions): HostReach {
     refusalOfHost: (target) => policy.refusalOfHost(target),
     knowledgeOf: (request) => knowledgeOf(request, options),
     keepLine: async (serverName, line) => await keepLine({ serverName, line }, options),
-    decided: (request, end) => {
-      // Of several calls nobody knows which one it was.
-      const [callId] = request.callIds.length === 1 ? request.callIds : []
-      const call = callId === undefined ? null : runningCalls.find(callId)
-      recordReachDecision({ request, end, place: call ?? nowhere }, records.ledger)
-    },
+    decided: (request, end) => recordDecision(request, end, options),
     tell: options.alert
   })
+  const forget = (serverName: string): void => {
+    places.forget(serverName)
+    keep.changed()
+  }
   const unsubscribe = [
     mcp.subscribe({
       reached: (news) => {
         places.add(news.serverName, news)
-        if (ownRefusals.has(news.reason ?? '')) return
-        const definition = settings.current().servers.find(({ name }) => name === news.serverName)
-        const lines = definition === undefined ? null : linesOf(definition)
-        recordReached({ news, isNamed: isListed(toRules(lines), news) }, records.ledger)
+        keep.changed()
+        recordNews(news, options)
       }
     }),
     settings.onChange(({ servers: wanted }) => wanted.forEach(tellHosts)),
     policy.onChange(() => settings.current().servers.forEach(tellHosts)),
-    servers.onRemoved((serverName) => places.forget(serverName))
+    servers.onRemoved((serverName) => forget(serverName))
   ]
   /** What waits for one of them goes on. */
   const tellHosts = (definition: ServerDefinition): void => {
@@ -99,12 +102,35 @@ export function createHostReach(options: HostReachOptions): HostReach {
       reached: places.of(serverName),
       silentUntil: reach.silentUntil(serverName)
     }),
+    forgetPlaces: forget,
     forgetLine: async (serverName, line) => await settings.setHost(serverName, line, false),
     dispose: () => {
       for (const end of unsubscribe) end()
       reach.dispose()
+      keep.flush()
     }
   }
+}
+
+function recordDecision(
+  request: ReachRequest,
+  end: ReachEnd,
+  { runningCalls, records }: Pick<HostReachOptions, 'runningCalls' | 'records'>
+): void {
+  // Of several calls nobody knows which one it was.
+  const [callId] = request.callIds.length === 1 ? request.callIds : []
+  const call = callId === undefined ? null : runningCalls.find(callId)
+  recordReachDecision({ request, end, place: call ?? nowhere }, records.ledger)
+}
+
+function recordNews(
+  news: Parameters<McpEvents['reached']>[0],
+  { settings, records }: Pick<HostReachOptions, 'settings' | 'records'>
+): void {
+  if (ownRefusals.has(news.reason ?? '')) return
+  const definition = settings.current().servers.find(({ name }) => name === news.serverName)
+  const lines = definition === undefined ? null : linesOf(definition)
+  recordReached({ news, isNamed: isListed(toRules(lines), news) }, records.ledger)
 }
 
 const nowhere = { conversationId: null, messageId: null, callId: null }

@@ -119,16 +119,17 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
 
 /** What the processes of servers are started with. */
 function createStarts(registry: Registry, options: McpClientsOptions) {
-  const networks = createContainedNetworks({ ...options, askers: registry.all })
+  const places = { home: homedir(), closed: options.closedFolders ?? [] }
+  const networks = createContainedNetworks({ ...options, ...places, askers: registry.all })
   const container = createContainer({
-    home: homedir(),
-    closed: options.closedFolders ?? [],
+    ...places,
     openNetwork: networks.open
   })
   const guardian = createWatchedGuardian(registry, options)
   const { packagesFolder } = options
   const packages = packagesFolder === undefined ? null : createContainedPackages(packagesFolder)
-  return { search: createProgramSearch(options), guardian, container, networks, packages }
+  const { heardFailure } = networks
+  return { search: createProgramSearch(options), guardian, container, networks, packages, heardFailure }
 }
 
 /** Its end is told to every server's log. */
@@ -236,6 +237,7 @@ function createConnection(
   options: McpClientsOptions & {
     readonly guardian: Guardian
     readonly container: Container
+    readonly heardFailure: (serverName: string, text: string) => void
     readonly packages: ContainedPackages | null
     readonly checks: SchemaChecks
     readonly roots: ConnectionOptions['roots']
@@ -273,6 +275,7 @@ function createConnection(
     tellInstalling: (line) => events.installing({ serverName, connectionId, line }),
     guardian,
     contain,
+    heardFailure: (text) => options.heardFailure(serverName, text),
     providePackages: async (stdio, course) =>
       (await options.packages?.provide(stdio, { ...fetching, ...course })) ?? null,
     roots: options.roots,

@@ -3,6 +3,9 @@
  * until the host answers. Calls lose none of their time meanwhile.
  */
 import type { OpenNetwork, ServerNetwork as NetworkInside } from '../../containment/interface'
+import { createToldFiles } from '../../containment/refusals/told-files'
+import type { ToldFiles } from '../../containment/refusals/told-files'
+import type { ToldFile } from '../../contract/consent/doings'
 import { createServerNetworks } from '../../containment/network/server-networks'
 import type { ServerNetwork, ServerNetworksOptions } from '../../containment/network/server-networks'
 import type { AskToReach } from '../../containment/network/admission'
@@ -24,29 +27,79 @@ export interface ContainedNetworksOptions extends Pick<
   ServerNetworksOptions,
   'nodePreload' | 'lookUp' | 'now' | 'authorities'
 > {
-  readonly events: Pick<McpEvents, 'reachAsked' | 'reached' | 'requestWithdrawn' | 'logged'>
+  readonly events: Pick<McpEvents, 'reachAsked' | 'reached' | 'requestWithdrawn' | 'fileTold' | 'logged'>
   readonly askers: () => readonly Asker[]
+  readonly home: string
+  readonly closed: readonly string[]
 }
 
 export interface ContainedNetworks {
   readonly ofClients: Pick<McpClients, 'answerReach' | 'setHosts'>
   readonly open: OpenNetwork
+  /** A server wrote this to its error output, or answered a call with it that failed. */
+  readonly heardFailure: (serverName: string, text: string) => void
   close(): Promise<void>
 }
 
 export function createContainedNetworks(options: ContainedNetworksOptions): ContainedNetworks {
   const { events } = options
+  const asking = createAsking(options)
   const networks = createServerNetworks(options)
   const byServer = new Map<string, Set<ServerNetwork>>()
+  const filesOf = new Map<string, ToldFiles>()
+
+  return {
+    heardFailure: (serverName, text) => filesOf.get(serverName)?.hear(text),
+    open: async (serverName, rules, { environment: own, isFixed }) => {
+      const { hosts, masked = {} } = rules
+      const files = createToldFiles({ ...options, rules, tell: tellFile(serverName, options) })
+      // What is fetched lies in a folder of Parley's own.
+      if (!isFixed) filesOf.set(serverName, files)
+      const ofServer = byServer.get(serverName) ?? new Set()
+      byServer.set(serverName, ofServer)
+      const network = await networks.open({
+        ...{ serverName, hosts, own },
+        standIns: createStandIns(masked, own),
+        note: noteFor(serverName, options),
+        ask: isFixed ? refuseAll : asking.askFor(serverName),
+        tell: (reached) => events.reached({ ...reached, serverName }),
+        ...(!isFixed && { reported: (report) => files.report(report) })
+      })
+      if (!isFixed) ofServer.add(network)
+      const end = () => {
+        ofServer.delete(network)
+        network.close()
+      }
+      return inside(network, end, options.nodePreload)
+    },
+    ofClients: {
+      answerReach: (requestId, reply) => {
+        asking.answer(requestId, reply)
+        return Promise.resolve()
+      },
+      setHosts: (serverName, hosts) => {
+        for (const network of byServer.get(serverName) ?? []) network.setHosts(hosts)
+        return Promise.resolve()
+      }
+    },
+    close: () => networks.close()
+  }
+}
+
+interface Asking {
+  readonly askFor: (serverName: string) => AskToReach
+  readonly answer: (requestId: string, reply: ReachReply) => void
+}
+
+function createAsking({ askers: all, events }: ContainedNetworksOptions): Asking {
   const asked = new Map<string, (reply: ReachReply) => void>()
   let count = 0
-
   const askFor =
     (serverName: string): AskToReach =>
     ({ host, port }, signal) => {
       count += 1
       const requestId = `reach-${count}`
-      const askers = options.askers().filter((asker) => asker.serverName === serverName)
+      const askers = all().filter((asker) => asker.serverName === serverName)
       const resumes = askers.map(({ calls }) => calls.pause())
       const callIds = askers.flatMap(({ calls }) => calls.ids())
       return new Promise((resolve) => {
@@ -64,41 +117,24 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
         events.reachAsked({ requestId, serverName, callIds, host, port })
       })
     }
-  return {
-    open: async (serverName, { hosts, masked = {} }, { environment: own, isFixed }) => {
-      const ofServer = byServer.get(serverName) ?? new Set()
-      byServer.set(serverName, ofServer)
-      const network = await networks.open({
-        ...{ serverName, hosts, own },
-        standIns: createStandIns(masked, own),
-        note: noteFor(serverName, options),
-        ask: isFixed ? refuseAll : askFor(serverName),
-        tell: (reached) => events.reached({ ...reached, serverName })
-      })
-      if (!isFixed) ofServer.add(network)
-      const end = () => {
-        ofServer.delete(network)
-        network.close()
-      }
-      return inside(network, end, options.nodePreload)
-    },
-    ofClients: {
-      answerReach: (requestId, reply) => {
-        asked.get(requestId)?.(reply)
-        return Promise.resolve()
-      },
-      setHosts: (serverName, hosts) => {
-        for (const network of byServer.get(serverName) ?? []) network.setHosts(hosts)
-        return Promise.resolve()
-      }
-    },
-    close: () => networks.close()
-  }
+  return { askFor, answer: (requestId, reply) => asked.get(requestId)?.(reply) }
 }
 
 function noteFor(serverName: string, { events, now }: ContainedNetworksOptions): (text: string) => void {
   return (text) => events.logged({ serverName, line: { at: now(), source: 'life', level: 'notice', text } })
 }
+
+function tellFile(serverName: string, options: ContainedNetworksOptions) {
+  const { askers, events } = options
+  const note = noteFor(serverName, options)
+  return (file: ToldFile): void => {
+    const own = askers().filter((asker) => asker.serverName === serverName)
+    events.fileTold({ ...file, serverName, callIds: own.flatMap(({ calls }) => calls.ids()) })
+    if (file.access === 'wrote') return
+    note(`The server tried to ${file.access} ${file.path}`)
+  }
+}
+
 /** While a package is fetched: what it names beside its registry is not asked about. */
 const refuseAll: AskToReach = () =>
   Promise.resolve({ isAllowed: false, reason: 'a package is fetched from its registry alone' })

@@ -59,6 +59,7 @@ export const eventNames = namesOf<EventName>({
   challenged: true,
   reachAsked: true,
   reached: true,
+  fileTold: true,
   requestWithdrawn: true,
   elicitationCompleted: true,
   traced: true,

@@ -66,6 +66,7 @@ beforeEach(async () => {
       challenged: () => {},
       reachAsked: () => {},
       reached: () => {},
+      fileTold: () => {},
       foldersTold: () => {},
       exchangeChanged: () => {},
       requestRefused: () => {},

@@ -56,6 +56,7 @@ beforeEach(async () => {
       challenged: ignore,
       reachAsked: ignore,
       reached: ignore,
+      fileTold: ignore,
       elicitationCompleted: ignore,
       logged: ignore,
       traced: ignore,

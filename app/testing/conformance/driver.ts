@@ -151,6 +151,7 @@ function followRequests(gateway: McpGateway, report: Report, fail: (error: unkno
     requestWithdrawn: ignore,
     reachAsked: ignore,
     reached: ignore,
+    fileTold: ignore,
     elicitationCompleted: ignore,
     progressed: ignore,
     logged: ({ line }) => report(`${line.level}: ${line.text}`)

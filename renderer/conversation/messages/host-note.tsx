@@ -7,6 +7,7 @@ import type { NotePart } from '../../../app/contract/conversations'
 import { roundLimit } from '../../../app/contract/limits'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { nameInSentence } from '../../ui/base/offered-name'
+import { AllowFolder } from '../../parts/allow-folder'
 import { Rounds } from '../../parts/rounds'
 import styles from './host-note.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -27,6 +28,9 @@ export function HostNote({ part }: { readonly part: NotePart }) {
         )}
         <VisibleText text={toText(part.text)} />
         {part.isForModel && <span className={styles.hostNoteReader}>{` ${texts.modelIsTold()}`}</span>}
+        {part.closedFolder !== undefined && part.serverName !== null && (
+          <AllowFolder serverName={part.serverName} {...part.closedFolder} />
+        )}
         {part.exchange !== undefined && (
           <Rounds
             label={texts.roundsOf({ name: nameInSentence(part.exchange.toolName) })}

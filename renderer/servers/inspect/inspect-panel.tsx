@@ -5,6 +5,7 @@ import { useProjection } from '../../state/projection'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { describeCapabilities } from './capabilities'
 import { describeCounts } from './describe-counts'
+import { DoneFiles } from './done-files'
 import { EntrySecrets } from '../../parts/adding/entry-secrets'
 import { useIconHosts } from './icon-hosts'
 import { ReachedHosts } from './reached-hosts'
@@ -43,6 +44,7 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
       </dl>
       <Capabilities title={texts.capabilities()} capabilities={server.capabilities} />
       <Capabilities title={texts.clientCapabilities()} capabilities={server.clientCapabilities ?? []} />
+      <DoneFiles server={server} />
       <ReachedHosts server={server} />
       <ServerTasks server={server} />
       <SignInPanel server={server} />

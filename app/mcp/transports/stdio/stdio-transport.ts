@@ -9,7 +9,6 @@ import { HostError } from '../../../base/host-error'
 import type { Contain } from '../../../containment/interface'
 import { limitsOf } from '../../../containment/limits/resource-limits'
 import { watchLimits, type Exceeded } from '../../../containment/limits/watch-limits'
-import { refusedWriteIn } from '../../../containment/refused-write'
 import { fetchedLine, startProvided } from './contained-packages'
 import type { ProvidedPackages, ProvidePackages } from './contained-packages'
 import { openGuard } from './guard'
@@ -19,6 +18,7 @@ import type { Guardian } from './guardian'
 import { Incoming } from '../incoming'
 import type { StdioLaunch } from '../../interface'
 import { createLineFramer } from './line-framer'
+import { isFields } from '../../protocol/json-fields'
 import type { LogServerLine } from '../../protocol/server-log'
 import type { ProgramSearch } from './program-search'
 import { startProcess } from './server-process'
@@ -35,6 +35,8 @@ export interface StdioTransportOptions {
   readonly search: ProgramSearch
   readonly guardian: Guardian
   readonly contain: Contain
+  /** Hears what a contained server says of what went wrong: its error output, and answers to calls. */
+  readonly heardFailure?: (text: string) => void
   /** Fetches the package that a contained server runs; left out: its command is run as it stands. */
   readonly providePackages?: ProvidePackages | undefined
   readonly log: LogServerLine
@@ -70,8 +72,7 @@ export class StdioTransport implements Transport {
     this.#errorOutput = createErrorOutput((line) => {
       options.log('stderr', 'info', line)
       options.heard?.heardError(line)
-      const refused = launch.containment === undefined ? null : refusedWriteIn(line)
-      if (refused !== null) options.log('life', 'notice', `The server tried to write ${refused}`)
+      if (launch.containment !== undefined) options.heardFailure?.(line)
     })
     this.#incoming = new Incoming(options.log, 'wrote a line to stdout')
     this.#whenClosed = new Promise((resolve) => {
@@ -205,8 +206,10 @@ export class StdioTransport implements Transport {
     this.#options.heard?.heardOutput()
     if (this.#firstOutput.length < firstOutputLimit)
       this.#firstOutput += `${line.slice(0, firstOutputLimit)}\n`
-    for (const message of this.#incoming.read({ text: line, bytes }))
+    for (const message of this.#incoming.read({ text: line, bytes })) {
+      if (this.#launch.containment !== undefined) this.#options.heardFailure?.(failureIn(message))
       this.onmessage?.(message as JSONRPCMessage)
+    }
   }
 
   #afterExit(end: ProcessEnd): void {
@@ -229,6 +232,16 @@ export class StdioTransport implements Transport {
     this.#resolveClosed()
     this.onclose?.()
   }
+}
+
+/** What the answer to a call says of its failure; '' for every other message. */
+function failureIn(message: object): string {
+  const { result } = message as { readonly result?: unknown }
+  if (!isFields(result) || result['isError'] !== true || !Array.isArray(result['content'])) return ''
+  const texts = result['content']
+    .slice(0, 5)
+    .map((block: unknown) => (isFields(block) ? block['text'] : null))
+  return texts.filter((text) => typeof text === 'string').join('\n')
 }
 
 /** Whether the message went into the pipe. */

@@ -1,0 +1,47 @@
+/** What a contained server says of files that the walls kept from it, in the words of its runtime. A hint: they are its own. Pure. */
+
+export interface TextRefusal {
+  /** `missing`: nothing was there for it; whether something is, and what it wanted with it, is not in the words. */
+  readonly what: 'write' | 'missing'
+  readonly path: string
+}
+
+const longest = 2_000
+const mostFound = 5
+const path = String.raw`(\/[^'"\n]{1,1000})`
+
+/** Node, Python and what else quotes the path of a file in a line that names the refusal. */
+function formsOf({ source: code }: RegExp, { source: words }: RegExp): readonly RegExp[] {
+  return [
+    new RegExp(String.raw`\b${code}\b[^'"\n]{0,100}['"]${path}['"]`, 'i'),
+    new RegExp(String.raw`${words}[^'"\n]{0,20}['"]${path}['"]`, 'i'),
+    new RegExp(String.raw`['"]${path}['"]: ${words}`, 'i'),
+    new RegExp(String.raw`(?:^|[\s:])(\/[^\s:'"]{1,1000}): ${words}`, 'i')
+  ]
+}
+
+const kinds = [
+  { what: 'write', sign: /EROFS|read-only file system/i, forms: formsOf(/EROFS/, /read-only file system/) },
+  {
+    what: 'missing',
+    sign: /ENOENT|no such file or directory/i,
+    forms: formsOf(/ENOENT/, /no such file or directory/)
+  }
+] as const
+
+/** Of the first lines that name any. */
+export function refusalsIn(text: string): readonly TextRefusal[] {
+  const lines = text.slice(0, longest).split('\n')
+  return lines.flatMap((line) => refusalIn(line) ?? []).slice(0, mostFound)
+}
+
+function refusalIn(line: string): TextRefusal | null {
+  for (const { what, sign, forms } of kinds) {
+    if (!sign.test(line)) continue
+    for (const form of forms) {
+      const found = form.exec(line)?.[1]
+      if (found !== undefined) return { what, path: found }
+    }
+  }
+  return null
+}

@@ -1,0 +1,89 @@
+/** What a server says of files that it was refused: told where it means something to the person, and never without end. */
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { ToldFile } from '../../contract/consent/doings'
+import { createToldFiles } from './told-files'
+
+let house: string
+let told: ToldFile[]
+const place = (name: string) => path.join(house, name)
+
+beforeEach(async () => {
+  house = await realpath(await mkdtemp('/var/tmp/told-'))
+  for (const name of ['home/notes', 'home/open', 'home/desk', 'home/.ssh', 'data'])
+    await mkdir(place(name), { recursive: true })
+  await writeFile(place('home/notes/page.md'), '')
+  await writeFile(place('home/.ssh/key'), '')
+  await symlink(place('home/.ssh'), place('home/link'))
+  told = []
+})
+afterEach(() => rm(house, { recursive: true, force: true }))
+
+const files = () =>
+  createToldFiles({
+    rules: { read: [place('home/open')], write: [place('home/desk')], hosts: [] },
+    home: place('home'),
+    closed: [place('data')],
+    tell: (file) => told.push(file)
+  })
+const seen = async (count: number) => {
+  await vi.waitFor(() => expect(told).toHaveLength(count), { timeout: 5_000 })
+  return told.map(({ access, path: named, folder }) => [
+    access,
+    path.relative(house, named),
+    folder === null ? null : path.relative(house, folder)
+  ])
+}
+
+it('tells what was closed, once, with the folder that can be opened', async () => {
+  const { report, hear } = files()
+  report({ access: 'read', path: place('home/notes/page.md') })
+  report({ access: 'read', path: place('home/notes/page.md') })
+  report({ access: 'write', path: place('home/open/new.md') })
+  report({ access: 'wrote', path: place('home/desk/made.md') })
+  hear(`ENOENT: no such file or directory, open '${place('home/notes/later.md')}'`)
+  expect((await seen(4)).toSorted()).toEqual([
+    ['read', 'home/notes/page.md', 'home/notes'],
+    ['write', 'home/notes/later.md', 'home/notes'],
+    ['write', 'home/open/new.md', 'home/open'],
+    ['wrote', 'home/desk/made.md', null]
+  ])
+})
+
+it('offers no folder that is hidden, of Parley, the whole home, or that a link leads to', async () => {
+  const { report } = files()
+  for (const name of ['home/.ssh/key', 'home/new.txt', 'data/vault.json', 'home/link/key'])
+    report({ access: 'write', path: place(name) })
+  expect((await seen(4)).map(([, , folder]) => folder)).toEqual([null, null, null, null])
+})
+
+it('leaves out what is there for nobody, what is open, what belongs to all, and what is no path', async () => {
+  const { report } = files()
+  const nothing = ['home/nothing/at/all', 'home/open/page.md', 'home/desk/x'].map(place)
+  for (const named of [
+    ...nothing,
+    '/usr/lib/none',
+    '/proc/1/environ',
+    '/net/other/x',
+    'relative',
+    `/a\0b`,
+    `/${'x'.repeat(2_000)}`
+  ])
+    report({ access: 'read', path: named })
+  for (const named of ['/usr/lib/none', place('home/desk/x')]) report({ access: 'write', path: named })
+  report({ access: 'wrote', path: place('home/elsewhere') })
+  report({ access: 'read', path: place('home/notes') })
+  expect(await seen(1)).toEqual([['read', 'home/notes', 'home/notes']])
+})
+
+it('is not buried by a server that says more and more', async () => {
+  const { report, hear } = files()
+  for (let index = 0; index < 5_000; index += 1)
+    report({ access: 'write', path: place(`home/notes/${index}`) })
+  hear(`EROFS '${place('home/notes/last')}'\n`.repeat(1_000))
+  await vi.waitFor(() => expect(told.length).toBeGreaterThan(50), { timeout: 5_000 })
+  await sleep(0)
+  expect(told.length).toBeLessThanOrEqual(1_000)
+})

@@ -1,0 +1,53 @@
+/** What a contained server did with files, as far as it is known: what it was refused, and what it wrote where it may. */
+import { z } from 'zod'
+import { containment } from '../choices/containment'
+
+const serverName = z.string().min(1).max(200)
+
+/** `read`, `write`: it tried to. `wrote`: it could. */
+export const fileAccesses = ['read', 'write', 'wrote'] as const
+export type FileAccess = (typeof fileAccesses)[number]
+
+/** What one start of a server tells of a file. */
+export interface ToldFile {
+  readonly access: FileAccess
+  readonly path: string
+  /** What a person could open for it in one press; null: not that easily, or nothing was refused. */
+  readonly folder: string | null
+}
+
+export const doneFile = z.strictObject({
+  id: z.string().min(1).max(100),
+  access: z.enum(fileAccesses),
+  /** In the words of the server: a hint. */
+  path: z.string().max(1_000),
+  /** What can be opened for it in one press; null: nothing. */
+  folder: z.string().max(1_000).nullable(),
+  count: z.number().int(),
+  /** Milliseconds since the epoch, of the last time. */
+  lastAt: z.number()
+})
+export type DoneFile = z.infer<typeof doneFile>
+
+export const doingsView = z.strictObject({
+  /** What is open for it; null: it is not contained, so nobody knows what it does. */
+  containment: containment.nullable(),
+  /** The last one first. */
+  files: z.array(doneFile)
+})
+export type DoingsView = z.infer<typeof doingsView>
+
+export const doingsCalls = {
+  /** @throws SERVER_UNKNOWN */
+  'server.read-doings': { input: z.strictObject({ serverName }), output: doingsView },
+  /** Forgets what it did and reached; what is in the ledger stays. */
+  'server.clear-doings': { input: z.strictObject({ serverName }), output: z.null() },
+  /**
+   * Writes the folder of what was refused into the entry, which is another one then and asks for trust before it starts.
+   * @throws SERVER_UNKNOWN, SETTINGS_INVALID: nothing is known of it any more, SETTINGS_WRITE_FAILED
+   */
+  'server.allow-place': {
+    input: z.strictObject({ serverName, id: z.string().min(1).max(100) }),
+    output: z.null()
+  }
+} as const

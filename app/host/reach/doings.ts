@@ -1,0 +1,116 @@
+/**
+ * What contained servers did with files, among the areas: a refusal stands in the message of its call and in the ledger,
+ * and its folder can be opened by one press, which changes the entry and so asks for trust. The page names nothing: what is
+ * opened is what was kept here.
+ */
+import { randomUUID } from 'node:crypto'
+import { HostError } from '../../base/host-error'
+import type { DoingsView } from '../../contract/consent/doings'
+import type { Containment } from '../../contract/choices/containment'
+import type { Conversations } from '../../conversation/conversations'
+import type { RunningCalls } from '../../conversation/turns/running-calls'
+import type { HistoryStore } from '../../history/interface'
+import type { Ledger } from '../../ledger/interface'
+import { recordRefusedFile } from '../../ledger/record-reach'
+import type { McpEvents, McpGateway } from '../../mcp/interface'
+import type { ServersControl } from '../../servers/registry/registry'
+import type { StdioDefinition } from '../../settings/definition'
+import { writeContainment } from '../../settings/edit/entry-containment'
+import type { Settings } from '../../settings/store/store'
+import { say } from '../../texts/said'
+import { createDoneFiles } from './done-files'
+
+export interface HostDoingsOptions {
+  readonly mcp: Pick<McpGateway, 'subscribe'>
+  readonly settings: Pick<Settings, 'current' | 'readServerEntry' | 'saveServerEntry'>
+  readonly servers: Pick<ServersControl, 'onRemoved'>
+  readonly runningCalls: RunningCalls
+  readonly conversations: Pick<Conversations, 'noteForCall'>
+  readonly records: { readonly ledger: Pick<Ledger, 'record'> }
+  readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
+  readonly now: () => number
+}
+
+export interface HostDoings {
+  /** @throws HostError SERVER_UNKNOWN */
+  read(serverName: string): DoingsView
+  clear(serverName: string): void
+  /** @throws HostError as `server.allow-place` */
+  allow(serverName: string, id: string): Promise<void>
+  dispose(): void
+}
+
+export function createHostDoings(options: HostDoingsOptions): HostDoings {
+  const { mcp, settings, servers, history } = options
+  const files = createDoneFiles(history)
+  const unsubscribe = [
+    mcp.subscribe({ fileTold: (news) => hear(news, files, options) }),
+    servers.onRemoved((serverName) => files.clear(serverName))
+  ]
+  return {
+    read: (serverName) => ({
+      containment: definitionOf(serverName, options)?.containment ?? null,
+      files: files.of(serverName)
+    }),
+    clear: (serverName) => files.clear(serverName),
+    allow: async (serverName, id) => {
+      const found = files.of(serverName).find((file) => file.id === id)
+      const containment = definitionOf(serverName, options)?.containment
+      if (found === undefined || found.folder === null || containment === undefined)
+        throw new HostError('SETTINGS_INVALID', say('reach.placeGone'))
+      const wider = withFolder(containment, found.access === 'read' ? 'read' : 'write', found.folder)
+      const before = await settings.readServerEntry(serverName)
+      await settings.saveServerEntry(serverName, serverName, writeContainment(before, wider))
+    },
+    dispose: () => {
+      for (const end of unsubscribe) end()
+      files.flush()
+    }
+  }
+}
+
+type News = Parameters<McpEvents['fileTold']>[0]
+
+function hear(news: News, files: ReturnType<typeof createDoneFiles>, options: HostDoingsOptions): void {
+  const { serverName, access, path, folder, callIds } = news
+  const { id } = files.add(serverName, {
+    id: randomUUID(),
+    access,
+    path,
+    folder,
+    count: 1,
+    lastAt: options.now()
+  })
+  if (access === 'wrote') return
+  // Of several calls nobody knows which one it was.
+  const [callId] = callIds.length === 1 ? callIds : []
+  const call = callId === undefined ? null : options.runningCalls.find(callId)
+  const place = call ?? { conversationId: null, messageId: null, callId: null }
+  recordRefusedFile({ serverName, access, path, place }, options.records.ledger)
+  if (call === null) return
+  const text = say('reach.fileRefused', { access, path })
+  const offered = folder === null ? {} : { closedFolder: { id, folder } }
+  options.conversations.noteForCall(call, { serverName, text, ...offered })
+}
+
+/** @throws HostError SERVER_UNKNOWN. Null: a remote one. */
+function definitionOf(
+  serverName: string,
+  { settings }: Pick<HostDoingsOptions, 'settings'>
+): StdioDefinition | null {
+  const found = settings.current().servers.find(({ name }) => name === serverName)
+  if (found === undefined)
+    throw new HostError('SERVER_UNKNOWN', say('host.unknownServer', { server: serverName }))
+  return found.transport === 'stdio' ? found : null
+}
+
+/** What may be written may be read as well. */
+function withFolder(containment: Containment, list: 'read' | 'write', folder: string): Containment {
+  const without = (places: readonly string[]) => places.filter((place) => place !== folder)
+  if (list === 'read') return { ...containment, read: [...without(containment.read), folder] }
+  return {
+    ...containment,
+    read: without(containment.read),
+    write: [...without(containment.write), folder]
+  }
+}
