@@ -36,8 +36,10 @@ export function logFailedRequests(log: LogServerLine): MessageTap {
     if (open.delete(id)) log('life', level, `Request ${String(id)} (${what}) ${end}`)
   }
   return (direction, message) => {
-    if (!isFields(message)) return
-    const { id, method, params, error } = message
+    // What comes in is checked by nobody before.
+    const any: unknown = message
+    if (!isFields(any)) return
+    const { id, method, params, error } = any
     const about = isFields(params) ? params : {}
     if (direction === 'in') {
       if (method !== undefined) return
