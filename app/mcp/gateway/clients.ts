@@ -14,7 +14,7 @@ import { createSandboxFinder, wallsIn } from '../../containment/available/find-s
 import { createContainedPackages, fetchedLine } from '../transports/stdio/contained-packages'
 import type { ContainedPackages } from '../transports/stdio/contained-packages'
 import { toIconImage } from '../features/icon-image'
-import { logOddities, traceMessages } from '../connection/message-taps'
+import { logFailedRequests, logOddities, traceMessages } from '../connection/message-taps'
 import { examineProgram } from '../transports/stdio/examine-program'
 import { inspectProgram } from '../transports/stdio/program-files'
 import { createGuardian } from '../transports/stdio/guardian'
@@ -268,6 +268,7 @@ function createConnection(
   const log = createServerLog((line) => events.logged({ serverName, line }), now)
   const taps = [
     logOddities(log),
+    logFailedRequests(log),
     traceMessages({
       of: { serverName, connectionId },
       isFollowed: options.isTraced,
