@@ -13,7 +13,7 @@ import type { LogLevel } from '../../contract/servers'
 import { AuthChallenges } from './auth-challenges'
 import { httpStatus, isNetworkFailure, toHttpFailure } from '../transports/http/http-failures'
 import type { HandshakeOptions, OpenConnection } from './connect-attempt'
-import type { StartClock } from './start-clock'
+import { HeldStart } from './held-start'
 import { isClosedError, toEarlyEnd, toListFailure } from './connection-failures'
 import { toConnectionInfo } from './connection-info'
 import { openConnection } from './handshake'
@@ -62,7 +62,7 @@ export class Connection {
   readonly calls: RunningCalls
   readonly #tools: ToolCache
   #state: State = 'opening'
-  #clock: Pick<StartClock, 'pause'> | null = null
+  readonly start = new HeldStart()
   #opened: OpenConnection | null = null
   #features: ServerFeatures | null = null
   #lists: WatchedLists | null = null
@@ -109,9 +109,7 @@ export class Connection {
     try {
       const prepareClient = (client: Client) => this.#followRequests(client)
       const { renew: renewAccess } = this.challenges
-      const began = (clock: Pick<StartClock, 'pause'>) => {
-        this.#clock = clock
-      }
+      const { began } = this.start
       const options = { ...this.#options, prepareClient, renewAccess, began, signal: this.#scope.signal }
       const opening = openConnection(this.#launch, options)
       // A failed start has left nothing behind; who asked for it hears why.
@@ -134,11 +132,6 @@ export class Connection {
       await this.close()
       throw failure
     }
-  }
-
-  /** The time of its start stands still until the returned function is called. */
-  holdStart(): () => void {
-    return this.#state === 'opening' && this.#clock !== null ? this.#clock.pause() : () => {}
   }
 
   async callTool(request: ToolCallRequest): Promise<ToolCallOutcome> {

@@ -22,7 +22,7 @@ export interface Asker {
     pause(): () => void
   }
   /** The same of its start, where it has not come to its end. */
-  holdStart(): () => void
+  readonly start: { hold(): () => void }
 }
 
 export interface ContainedNetworksOptions extends Pick<
@@ -102,7 +102,7 @@ function createAsking({ askers: all, events }: ContainedNetworksOptions): Asking
       count += 1
       const requestId = `reach-${count}`
       const askers = all().filter((asker) => asker.serverName === serverName)
-      const resumes = askers.flatMap((asker) => [asker.calls.pause(), asker.holdStart()])
+      const resumes = askers.flatMap((asker) => [asker.calls.pause(), asker.start.hold()])
       const callIds = askers.flatMap(({ calls }) => calls.ids())
       return new Promise((resolve) => {
         const settle = (reply: ReachReply) => {
