@@ -109,8 +109,13 @@ export class Connection {
     try {
       const prepareClient = (client: Client) => this.#followRequests(client)
       const { renew: renewAccess } = this.challenges
-      const { began } = this.start
-      const options = { ...this.#options, prepareClient, renewAccess, began, signal: this.#scope.signal }
+      const options = {
+        ...this.#options,
+        ...this.start,
+        prepareClient,
+        renewAccess,
+        signal: this.#scope.signal
+      }
       const opening = openConnection(this.#launch, options)
       // A failed start has left nothing behind; who asked for it hears why.
       this.#scope.defer(async () => await (await opening.catch(() => null))?.transport.close())
