@@ -137,6 +137,45 @@ test('a server with all rights says so, and is contained by its form', async ({ 
   })
 })
 
+test('a secret that a server uses and can not read is told from one that it holds, and stands in its form', async ({
+  start,
+  workspace
+}) => {
+  const hosts = ['api.example.com']
+  workspace.writeSettings({
+    mcpServers: {
+      hands: {
+        command: 'node',
+        args: [hands(workspace)],
+        env: { API_KEY: '${secret:hands-key}', OTHER: '${secret:other}' },
+        containment: { hosts, masked: { API_KEY: hosts } }
+      }
+    },
+    models: { default: 'direct' }
+  })
+  const { window } = await start()
+  const question = trustDialog(window, 'hands')
+  const permissions = question.getByRole('region', { name: 'What it may do' })
+  await expect(permissions).toContainText(
+    'Uses the secret “hands-key” at api.example.com, without reading it, as API_KEY'
+  )
+  await expect(permissions).toContainText('Holds the secret “other” as OTHER')
+  await pressIn(question, 'Keep stopped')
+  const item = serverItem(await openServers(window), 'hands')
+  await item.getByRole('button', { name: 'Edit', exact: true }).click()
+  const masked = item.getByRole('textbox', { name: "Secrets that it uses and can't read" })
+  await expect(masked).toHaveValue('API_KEY: api.example.com')
+  await masked.fill('API_KEY: api.example.com, db.example.com:8443')
+  await item.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect
+    .poll(() => JSON.parse(workspace.readSettings()) as unknown)
+    .toMatchObject({
+      mcpServers: {
+        hands: { containment: { hosts, masked: { API_KEY: ['api.example.com', 'db.example.com:8443'] } } }
+      }
+    })
+})
+
 test('a server whose open folder has become a link says so and does not start', async ({
   start,
   workspace

@@ -13,7 +13,7 @@ import type { Container } from '../../containment/sandbox/contain-program'
 import { createContainedPackages } from '../transports/stdio/contained-packages'
 import type { ContainedPackages } from '../transports/stdio/contained-packages'
 import { toIconImage } from '../features/icon-image'
-import { logOddities, traceMessages } from '../connection/message-taps'
+import { logFailedRequests, logOddities, traceMessages } from '../connection/message-taps'
 import { examineProgram } from '../transports/stdio/examine-program'
 import { inspectProgram } from '../transports/stdio/program-files'
 import { createGuardian } from '../transports/stdio/guardian'
@@ -251,6 +251,7 @@ function createConnection(
   const log = createServerLog((line) => events.logged({ serverName, line }), now)
   const taps = [
     logOddities(log),
+    logFailedRequests(log),
     traceMessages({
       of: { serverName, connectionId },
       isFollowed: options.isTraced,
