@@ -108,14 +108,8 @@ export class Connection {
   async open(): Promise<ConnectionInfo> {
     try {
       const prepareClient = (client: Client) => this.#followRequests(client)
-      const { renew: renewAccess } = this.challenges
-      const options = {
-        ...this.#options,
-        ...this.start,
-        prepareClient,
-        renewAccess,
-        signal: this.#scope.signal
-      }
+      const [{ renew: renewAccess }, { began }] = [this.challenges, this.start]
+      const options = { ...this.#options, prepareClient, renewAccess, began, signal: this.#scope.signal }
       const opening = openConnection(this.#launch, options)
       // A failed start has left nothing behind; who asked for it hears why.
       this.#scope.defer(async () => await (await opening.catch(() => null))?.transport.close())
