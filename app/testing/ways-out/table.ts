@@ -57,7 +57,7 @@ export const waysOut: readonly WayOut[] = [
         'form answer',
         'sampling answer'
       ] as const),
-      ...(['connection', 'secret', 'folders', 'log level', 'subscription', 'stop'] as const)
+      ...(['connection', 'secret', 'folders', 'log level', 'subscription', 'stop', 'closed file'] as const)
     ],
     shown: [
       [here, 'a program is not started before it is trusted'],
