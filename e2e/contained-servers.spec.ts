@@ -195,3 +195,79 @@ test('a server whose open folder has become a link says so and does not start', 
   await expect(item).toContainText('failed')
   await expect(item).toContainText(`which is a link and leads to “${notes}.before”`)
 })
+
+test('what a server was refused stands with its call, and one press, a question and a start open it', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const notes = folderWith(workspace, 'notes')
+  const part = {
+    code: `try { fs.writeFileSync(at.folder + '/made.md', 'made') } catch (error) { throw new Error(error.message) } finally { await new Promise((go) => setTimeout(go, 3000)) }`,
+    at: { folder: notes }
+  }
+  const model = await startModel([
+    [call('hands', 'run', part)],
+    [say('Refused.')],
+    [call('hands', 'run', part)],
+    [say('Written.')]
+  ])
+  workspace.writeSettings({
+    mcpServers: { hands: { command: 'node', args: [hands(workspace)], containment: { memoryMb: 1_024 } } },
+    ...model.settings
+  })
+  const { window } = await start()
+  await expect(trustDialog(window, 'hands')).toContainText('At most 1,024 MB of memory.')
+  await trustAll(window, ['hands'])
+  await sendMessage(window, 'Make a note')
+  await answerCall(window, { server: 'hands', tool: 'run', answer: 'Allow once' })
+  await expect(answers(window).last()).toContainText('Refused.')
+  const note = window.getByRole('note').filter({ hasText: 'tried to write' })
+  await expect(note).toContainText(`${notes}/made.md, which is not open for it`)
+  await note.scrollIntoViewIfNeeded()
+  await window.screenshot({ path: 'test-results/refused-file.png' })
+  await note.getByRole('button', { name: 'Allow this folder and restart' }).click()
+  const question = trustDialog(window, 'hands')
+  await expect(question.getByRole('region', { name: 'Changes' })).toContainText(notes)
+  await answerTrust(window, 'hands')
+  await expectConnected(window, 1)
+  await sendMessage(window, 'Again')
+  await answerCall(window, { server: 'hands', tool: 'run', answer: 'Allow once' })
+  await expect(answers(window).last()).toContainText('Written.')
+  expect(fs.readFileSync(path.join(notes, 'made.md'), 'utf8')).toBe('made')
+
+  const servers = await openServers(window)
+  await serverItem(servers, 'hands').getByRole('button', { name: 'Inspect' }).click()
+  const did = servers.getByRole('region', { name: 'What it may and did with files' })
+  await expect(did).toContainText('may read and write')
+  await expect(did).toContainText('tried to write')
+  await expect(did).toContainText('wrote')
+  await did.scrollIntoViewIfNeeded()
+  await window.screenshot({ path: 'test-results/done-files.png' })
+  await did.getByRole('button', { name: 'Clear what it did and reached' }).click()
+  await expect(did).not.toContainText('tried to write')
+})
+
+test('a policy that wants walls keeps a program without them from starting, and says so in the form', async ({
+  start,
+  workspace
+}) => {
+  const policy = workspace.file('policy.json')
+  fs.writeFileSync(policy, JSON.stringify({ containment: 'required', hosts: { allow: ['api.example'] } }))
+  workspace.writeSettings({
+    mcpServers: { hands: { command: 'node', args: [hands(workspace)] } },
+    models: { default: 'direct' }
+  })
+  const { window } = await start({ env: { PARLEY_POLICY: policy } })
+  const servers = await openServers(window)
+  const item = serverItem(servers, 'hands')
+  await expect(item).toContainText('run contained only')
+  await item.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(item.getByRole('note').filter({ hasText: 'Programs run contained only' })).toBeVisible()
+  await expect(item.getByRole('note').filter({ hasText: 'api.example' })).toBeVisible()
+  await item.getByRole('switch', { name: 'Contain this server' }).click()
+  await window.screenshot({ path: 'test-results/contained-form.png' })
+  await item.getByRole('button', { name: 'Save', exact: true }).click()
+  await answerTrust(window, 'hands')
+  await expect(item).toContainText('connected')
+})

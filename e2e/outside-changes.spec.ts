@@ -90,7 +90,8 @@ test('what a pasted entry would lower waits in the notice, beside the question t
   workspace.writeSettings({ mcpServers: {} })
   const { window } = await start()
   const servers = await openServers(window)
-  const shell = { ...everything(), receiveFromAll: true, showIcons: true, reviewResults: false }
+  const own = { ...everything(), containment: 'off' }
+  const shell = { ...own, receiveFromAll: true, showIcons: true, reviewResults: false }
   await servers
     .getByRole('textbox', { name: 'Paste configuration' })
     .fill(JSON.stringify({ mcpServers: { shell } }))
@@ -121,7 +122,7 @@ test('what a pasted entry would lower waits in the notice, beside the question t
   await notice.getByRole('button', { name: 'Keep as it was', exact: true }).click()
   await expect(notice).toHaveCount(0)
   expect(JSON.parse(workspace.readSettings())).toEqual({
-    mcpServers: { shell: { ...everything(), reviewResults: false } }
+    mcpServers: { shell: { ...own, reviewResults: false } }
   })
 })
 

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -298,6 +298,33 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     const question = await asked('server-trust')
     expect(question.act.containment?.hosts).toEqual([line])
     expect(question.previous?.containment?.hosts).toEqual([])
+  })
+
+  it('waits in the middle of a start, whose time stands still', async () => {
+    const library = fileURLToPath(new URL('../testing/servers/line-server.mjs', import.meta.url))
+    await cp(library, path.join(folder, 'line-server.mjs'))
+    await writeFile(path.join(folder, 'package.json'), '{"type": "module"}')
+    const program = `import { serve, textResult } from './line-server.mjs'
+      const text = await fetch(${JSON.stringify(page('first'))}).then((got) => got.text())
+      serve({ name: 'early', tools: [{ name: 'told', inputSchema: { type: 'object' } }], call: { told: () => textResult(text) } })`
+    await writeFile(path.join(folder, 'early.mjs'), program)
+    const entry = {
+      command: process.execPath,
+      args: [path.join(folder, 'early.mjs')],
+      connectTimeoutMs: 3_000,
+      containment: {}
+    }
+    await writeFile(settingsFile(), JSON.stringify({ mcpServers: { reader: entry } }))
+    await open()
+    await say({ type: 'server-trust', decision: 'trust' })
+    const { id } = await asked('reach')
+    // Far longer than the start may take.
+    await new Promise((go) => setTimeout(go, 6_000))
+    expect(host.question()?.id).toBe(id)
+    await reach('allow-once')
+    await connected()
+    expect(textOf(await call('told', {}))).toBe('page /first')
+    expect(heard).toEqual(['/first'])
   })
 
   it('refuses what the policy forbids without a question, also where its entry names it, and writes it down', async () => {

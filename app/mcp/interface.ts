@@ -4,6 +4,7 @@
  * Nothing here knows the person, consent, settings or models.
  * What goes over it is in `launch.ts`, `messages.ts` and `events.ts`; who stands outside takes all of it from here.
  */
+import type { WallsView } from '../contract/choices/walls'
 import type { JsonObject } from '../contract/json'
 import type {
   Completion,
@@ -22,6 +23,7 @@ import type {
   InspectedProgram,
   ProgramToInspect,
   ServerLaunch,
+  TrustedPackage,
   UnseenProgram
 } from './launch'
 import type {
@@ -69,6 +71,13 @@ export type { McpEvents } from './events'
 export interface McpClients {
   /** The files that a stdio server would run, by their hashes. @throws HostError SERVER_COMMAND_NOT_FOUND */
   inspectProgram(target: ProgramToInspect): Promise<InspectedProgram | UnseenProgram>
+  /**
+   * Fetches anew the package of a contained server, whatever was trusted of it, and keeps it for its next start. Nothing
+   * of it is run. @throws HostError SERVER_NOT_CONTAINED, SERVER_PACKAGE_NOT_FETCHED, SERVER_COMMAND_NOT_FOUND
+   */
+  updatePackage(launch: ServerLaunch): Promise<readonly TrustedPackage[]>
+  /** Whether programs can be contained on this computer, by trying it. Where they can't, it is tried again each time. */
+  readWalls(): Promise<WallsView>
   /**
    * Whether the program of a trusted server can run what it is to run. Its runtime is run for its version, no more.
    * @throws HostError SERVER_COMMAND_NOT_FOUND

@@ -70,6 +70,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     hostEnvironment: process.env,
     clientInfo: { name: 'parley-test', version: '0.0.0' },
     closedFolders: [folder],
+    packagesFolder: path.join(folder, 'packages'),
     nodePreload: path.join(resources, 'node-network.cjs'),
     now: Date.now
   })

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLogger, SecretRegistry } from '../../app/base/logger'
 import type { ServerLogLine } from '../../app/contract/servers'
 import { createLogFileNames } from './log-file-names'
-import { createLogFiles, type LogFiles } from './log-files'
+import { createLogFiles, formatRecord, type LogFiles } from './log-files'
 
 let folder: string
 let files: LogFiles
@@ -103,5 +103,20 @@ describe('file names of servers', () => {
     const given = names.map((name) => nameFile(name).normalize('NFC').toLowerCase())
     expect(new Set(given).size).toBe(names.length)
     expect(names.map((name) => nameFile(name).normalize('NFC').toLowerCase())).toEqual(given)
+  })
+})
+
+test('DBG-04: a line of the host has its time, what it belongs to, and the stack of a failure', () => {
+  const written: string[] = []
+  const log = createLogger((record) => written.push(formatRecord(record)), {
+    secrets: new SecretRegistry(),
+    now: () => Date.UTC(2026, 10, 21)
+  })
+  log.in('servers').error('a start failed', { serverName: 'notes', error: new Error('no such file') })
+  expect(JSON.parse(written[0] ?? '')).toMatchObject({
+    time: '2026-11-21T00:00:00.000Z',
+    level: 'error',
+    scope: 'servers',
+    fields: { serverName: 'notes', error: expect.stringMatching(/^Error: no such file\n\s+at /u) }
   })
 })

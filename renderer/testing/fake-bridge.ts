@@ -93,6 +93,7 @@ function defaultHandlers(snapshot: Snapshot): FakeHandlers {
       .map(({ inputSchema: _input, outputSchema: _output, taskSupport: _task, ...summary }) => summary)
   return {
     'app.snapshot': () => snapshot,
+    'server.read-walls': () => ({ canContain: true, remedy: null }),
     'app.open-newest': () => {
       const newest = snapshot.conversations[0]
       return newest === undefined ? null : { conversationId: newest.id, isStuck: false }

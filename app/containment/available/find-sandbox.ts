@@ -8,6 +8,7 @@ import { access, readFile } from 'node:fs/promises'
 import { constants } from 'node:fs'
 import path from 'node:path'
 import { HostError } from '../../base/host-error'
+import type { WallsView } from '../../contract/choices/walls'
 import { wantOf } from './remedies'
 
 export interface Sandbox {
@@ -47,6 +48,17 @@ export function createSandboxFinder(
       found = null
       throw error
     }
+  }
+}
+
+/** The same as an answer. */
+export async function wallsIn(findSandbox: FindSandbox): Promise<WallsView> {
+  try {
+    await findSandbox()
+    return { canContain: true, remedy: null }
+  } catch (error) {
+    const command = error instanceof HostError ? (error.said.values?.['command'] ?? null) : null
+    return { canContain: false, remedy: typeof command === 'string' ? command : null }
   }
 }
 

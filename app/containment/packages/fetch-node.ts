@@ -39,6 +39,9 @@ function quiet(folder: string): Record<string, string> {
   return {
     npm_config_cache: path.join(folder, temporary),
     npm_config_update_notifier: 'false',
+    // A person waits.
+    npm_config_fetch_retry_mintimeout: '1000',
+    npm_config_fetch_retry_maxtimeout: '5000',
     // Nothing of the folder around it.
     npm_config_workspaces: 'false',
     NO_COLOR: '1'
@@ -120,5 +123,18 @@ function parsed(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return null
+  }
+}
+
+/** What npx would take before it asks a registry: installed in the folder that it runs in, or in one above it. */
+export async function findInstalled(call: PackageCall, from: string): Promise<KeptPackages | null> {
+  const [{ name, range }, ...others] = call.packages
+  if (call.kind !== 'node' || others.length > 0) return null
+  for (let folder = path.resolve(from); ; folder = path.dirname(folder)) {
+    const found = await readFetched(call, folder).catch(() => null)
+    const version = found?.packages.find((each) => each.name === name)?.version
+    if (found !== null && (range === null || range === version))
+      return { ...found, folder: path.join(folder, 'node_modules') }
+    if (folder === path.dirname(folder)) return null
   }
 }

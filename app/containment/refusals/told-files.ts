@@ -48,8 +48,7 @@ export function createToldFiles(options: ToldFilesOptions): ToldFiles {
     const key = `${access} ${place}`
     if (!isPath(named) || seen.has(key) || seen.size >= mostLooked || told >= mostTold) return
     seen.add(key)
-    if (ofEverybody.some((folder) => isWithin(place, folder)) || isOfNoInterest(access, place, options))
-      return
+    if (isOfEverybody(place, options) || isOfNoInterest(access, place, options)) return
     if (access === 'wrote') {
       told += 1
       return options.tell({ access, path: place, folder: null })
@@ -70,6 +69,11 @@ export function createToldFiles(options: ToldFilesOptions): ToldFiles {
         void look(what === 'write' ? 'write' : 'read', named, false).catch(() => {}) // a hint less
     }
   }
+}
+
+/** A home lies there now and then. */
+function isOfEverybody(place: string, { home }: ToldFilesOptions): boolean {
+  return !isWithin(place, home) && ofEverybody.some((folder) => isWithin(place, folder))
 }
 
 function isPath(named: string): boolean {

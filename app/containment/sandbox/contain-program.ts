@@ -6,7 +6,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import { release } from 'node:os'
 import path from 'node:path'
-import type { Sandbox } from '../available/find-sandbox'
+import type { FindSandbox, Sandbox } from '../available/find-sandbox'
 import { createSandboxFinder } from '../available/find-sandbox'
 import type { Contain, ContainerOptions, PlainStart, ServerNetwork } from '../interface'
 import type { Containment } from '../../contract/choices/containment'
@@ -23,9 +23,11 @@ const temporaryBytes = 268_435_456
 export type Container = (serverName: string) => Contain
 
 /** One for all servers: what the system can do is found out once. */
-export function createContainer(options: ContainerOptions): Container {
+export function createContainer(
+  options: ContainerOptions & { readonly findSandbox?: FindSandbox }
+): Container {
   const { platform = process.platform, openNetwork } = options
-  const findSandbox = createSandboxFinder(platform)
+  const { findSandbox = createSandboxFinder(platform) } = options
   return (serverName) => async (start, rules) => {
     const sandbox = await findSandbox()
     const isFixed = start.fetchesFrom !== undefined

@@ -201,6 +201,9 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'server.list-tasks': no,
   'server.read-load': no,
   'server.read-reach': no,
+  'server.read-walls': no,
+  // Its registry is asked, and what came is trusted apart.
+  'server.update-package': by('sends', 'press'),
   'server.forget-host': no,
   'server.read-doings': no,
   'server.clear-doings': no,

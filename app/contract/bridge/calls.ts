@@ -15,6 +15,8 @@ import { contentBlock, modelId } from '../content-blocks'
 import { waitingFile, fileId } from '../conversations'
 import { askedModel, listedTask } from '../tool-calls'
 import { conversationCalls } from './conversation-calls'
+import { wallsCalls } from '../choices/walls'
+import { packageCalls } from '../entries/package-update'
 import { doingsCalls } from '../consent/doings'
 import { reachCalls } from '../consent/reach'
 import { consentCalls } from '../consent/write-target'
@@ -255,6 +257,8 @@ export const calls = {
   'consent.revoke-grants': { input: z.strictObject({ serverName }), output: done },
   ...consentCalls,
   ...reachCalls,
+  ...wallsCalls,
+  ...packageCalls,
   ...doingsCalls,
   /** Nothing more is sent to a destination of Parley's own before it is asked about again. */
   'consent.revoke-destination': { input: destinationKey, output: done },

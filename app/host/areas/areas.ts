@@ -1,4 +1,5 @@
 /** The areas of the core as they stand side by side once `create-areas.ts` has put them together. */
+import type { Containing } from '../containing/new-entries'
 import type { AccountsControl } from '../../auth/accounts/accounts'
 import type { ConsentGateControl } from '../../consent/gate/gate'
 import type { Conversations } from '../../conversation/conversations'
@@ -34,6 +35,8 @@ import type { FollowedResources } from '../following/followed-resources'
 
 export interface Areas {
   readonly settings: Settings
+  /** Walls of entries that are new. */
+  readonly containing: Containing
   readonly variables: Variables
   readonly door: Door
   readonly policy: FollowedPolicy

@@ -18,6 +18,7 @@ import { createSettings, type Settings } from '../../settings/store/store'
 import { connectAccounts, createHostAccounts } from './accounts'
 import { Diagrams } from '../diagrams/diagrams'
 import { createAdding, type Adding } from '../adding/adding'
+import { createContaining } from '../containing/new-entries'
 import { createDirectory } from '../directory/directory'
 import { createHostDoings } from '../reach/doings'
 import { createHostReach } from '../reach/reach'
@@ -51,7 +52,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const tools = new ToolDirectory()
   const runningCalls = new RunningCalls()
   const decisions = createDecisions()
-  const settings = createHostSettings(bare)
+  const { settings, containing } = createHostSettings(bare)
   const modelTables = createModelTables(bare)
   const sent = new SentRequests(bare)
   const usage = createUsageBook(bare, { settings, modelTables }, () => servers.catalog())
@@ -94,7 +95,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   })
   const made = { ...basics, sent, door, consent, records, accounts, tools, servers, models }
   const areas: Areas = {
-    ...{ ...made, conversations, exchanges },
+    ...{ ...made, containing, conversations, exchanges },
     pulls: new Pulls({ ...made, now: ports.now }),
     imports: createImports(ports, events, conversations),
     diagrams: new Diagrams({ ...ports, schedule, log: ports.log.in('diagrams') }),
@@ -188,16 +189,22 @@ function createHostDesktop({ desktop }: Ports, events: HostEvents, settings: Set
   return createDesktop({ desktop, settings, alert })
 }
 
-function createHostSettings(ports: Ports): Settings {
-  return createSettings({
+function createHostSettings(ports: Ports): Pick<Areas, 'settings' | 'containing'> {
+  const containing = createContaining({
+    clients: () => ports.mcp.clients,
+    closed: [ports.dataFolder, ports.settingsFile]
+  })
+  const settings = createSettings({
     file: ports.settingsFile,
     dataFolder: ports.dataFolder,
     schemaFile: ports.settingsSchemaFile,
     defaultText: readFileSync(ports.defaultSettingsFile, 'utf8'),
     now: ports.now,
     facts: ports.history,
+    completeNew: containing.complete,
     log: ports.log.in('settings')
   })
+  return { settings, containing }
 }
 
 function reviewsResults({ servers }: SettingsContent, serverName: string): boolean {

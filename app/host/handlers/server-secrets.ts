@@ -14,7 +14,13 @@ import { createTypedSecrets, namableSecrets, type TypedSecrets } from '../areas/
 
 export function serverSecretHandlers(
   ports: Ports,
-  { servers, settings, consent, accounts }: Pick<Areas, 'servers' | 'settings' | 'consent' | 'accounts'>
+  {
+    servers,
+    settings,
+    consent,
+    accounts,
+    containing
+  }: Pick<Areas, 'servers' | 'settings' | 'consent' | 'accounts' | 'containing'>
 ): Pick<
   Handlers,
   'server.list-secrets' | 'server.set-secret' | 'server.set-secret-header' | 'server.save-form'
@@ -45,7 +51,9 @@ export function serverSecretHandlers(
     'server.save-form': async ({ previousName, serverName: wanted, form }) => {
       const before = previousName === null ? null : await settings.readServerEntry(previousName)
       const serverName = wanted.trim() === '' ? nameFor(form) : wanted.trim()
-      const { json, secrets: typedSecrets } = writeForm(before, serverName, form)
+      const { json: written, secrets: typedSecrets } = writeForm(before, serverName, form)
+      const isLeftOpen = before === null && form.kind === 'program' && form.containment === undefined
+      const json = isLeftOpen ? await containing.leaveOpen(written) : written
       for (const { name } of typedSecrets) typed.refuseOwn(name)
       // First: a name that is taken must not cost its server the secret that it has.
       await accounts.rename(previousName ?? serverName, serverName, () =>

@@ -11,6 +11,7 @@ import type { serverSecretHandlers } from './server-secrets'
 import type { Diagnosis } from '../../contract/diagnosis/diagnosis'
 import type { ServerView } from '../../contract/servers'
 import type { HandlersOf } from './handlers-of'
+import { updatePackage } from './update-package'
 import { readForm } from '../../settings/edit/entry-form'
 import { findSecrets } from '../../provenance/secret-forms'
 import { isServerLink } from '../../settings/links/link-forms'
@@ -24,13 +25,21 @@ type ServerHandlers = Omit<
 
 type ServerAreas = Pick<
   Areas,
-  'servers' | 'settings' | 'consent' | 'accounts' | 'trace' | 'doctor' | 'adding' | 'reach' | 'doings'
+  | 'servers'
+  | 'settings'
+  | 'consent'
+  | 'accounts'
+  | 'trace'
+  | 'doctor'
+  | 'adding'
+  | 'reach'
+  | 'doings'
+  | 'containing'
+  | 'door'
 >
 
-export function serverHandlers(
-  ports: Ports,
-  { servers, settings, consent, accounts, trace, doctor, adding, reach, doings }: ServerAreas
-): ServerHandlers {
+export function serverHandlers(ports: Ports, areas: ServerAreas): ServerHandlers {
+  const { servers, settings, consent, accounts, trace, doctor, adding, reach, doings } = areas
   /** Starting may wait for the person; the screen follows the state, not the call. */
   const inBackground = (serverName: string, work: (name: string) => Promise<void>): void => {
     if (!servers.list().some(({ name }) => name === serverName)) throw unknownServer(serverName)
@@ -58,6 +67,7 @@ export function serverHandlers(
       return processId === null ? null : await readProcessLoad(processId)
     },
     ...reachHandlers({ reach, doings, consent }),
+    ...wallHandlers(ports, areas, (name) => inBackground(name, (each) => servers.restart(each))),
     ...linkHandlers({ settings, adding }),
     'server.read-entry': async ({ serverName }) => {
       const json = await settings.readServerEntry(serverName)
@@ -120,6 +130,17 @@ function reachHandlers({
     },
     'server.read-reach': ({ serverName }) => reach.read(serverName),
     'server.forget-host': ({ serverName, line }) => reach.forgetLine(serverName, line)
+  }
+}
+
+function wallHandlers(
+  ports: Ports,
+  areas: Pick<Areas, 'settings' | 'door' | 'containing'>,
+  restart: (serverName: string) => void
+): Pick<ServerHandlers, 'server.read-walls' | 'server.update-package'> {
+  return {
+    'server.read-walls': () => areas.containing.view(),
+    'server.update-package': ({ serverName }) => updatePackage(ports, areas, { serverName, restart })
   }
 }
 

@@ -13,6 +13,7 @@ import type { LogLevel } from '../../contract/servers'
 import { AuthChallenges } from './auth-challenges'
 import { httpStatus, isNetworkFailure, toHttpFailure } from '../transports/http/http-failures'
 import type { HandshakeOptions, OpenConnection } from './connect-attempt'
+import { HeldStart } from './held-start'
 import { isClosedError, toEarlyEnd, toListFailure } from './connection-failures'
 import { toConnectionInfo } from './connection-info'
 import { openConnection } from './handshake'
@@ -44,7 +45,7 @@ import { say, sentences, toEnglish } from '../../texts/said'
 
 export interface ConnectionOptions extends Omit<
   HandshakeOptions,
-  'signal' | 'prepareClient' | 'renewAccess'
+  'signal' | 'prepareClient' | 'renewAccess' | 'began'
 > {
   readonly events: McpEvents
   readonly checks: Pick<SchemaChecks, 'find'>
@@ -61,6 +62,7 @@ export class Connection {
   readonly calls: RunningCalls
   readonly #tools: ToolCache
   #state: State = 'opening'
+  readonly start = new HeldStart()
   #opened: OpenConnection | null = null
   #features: ServerFeatures | null = null
   #lists: WatchedLists | null = null
@@ -106,8 +108,8 @@ export class Connection {
   async open(): Promise<ConnectionInfo> {
     try {
       const prepareClient = (client: Client) => this.#followRequests(client)
-      const { renew: renewAccess } = this.challenges
-      const options = { ...this.#options, prepareClient, renewAccess, signal: this.#scope.signal }
+      const [{ renew: renewAccess }, { began }] = [this.challenges, this.start]
+      const options = { ...this.#options, prepareClient, renewAccess, began, signal: this.#scope.signal }
       const opening = openConnection(this.#launch, options)
       // A failed start has left nothing behind; who asked for it hears why.
       this.#scope.defer(async () => await (await opening.catch(() => null))?.transport.close())

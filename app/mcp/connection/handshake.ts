@@ -23,6 +23,7 @@ export async function openConnection(
   options: HandshakeOptions
 ): Promise<OpenConnection> {
   const clock = createStartClock(launch, options.tellInstalling)
+  options.began(clock)
   const signal = AbortSignal.any([clock.timeout, options.signal])
   const attempt: Attempt = (kind, era, watch = new HandshakeWatch()) =>
     connectOnce(launch, { kind, era, watch, signal, clock }, options)

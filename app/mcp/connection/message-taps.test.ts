@@ -1,7 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
 import type { TracedMessage } from '../interface'
-import { logOddities, traceMessages } from './message-taps'
+import { logFailedRequests, logOddities, traceMessages } from './message-taps'
 
 const notification = (params: Record<string, unknown> = {}): JSONRPCMessage => ({
   jsonrpc: '2.0',
@@ -27,6 +27,38 @@ describe('the log', () => {
     expect(lines).toEqual([
       expect.stringMatching(/^life warning The server sent a message without an end: \{"jsonrpc":"2\.0",/),
       'life warning The server sent a message that nests too deeply.'
+    ])
+    expect(lines.join('')).not.toContain('\u001b')
+  })
+})
+
+describe('requests in the log', () => {
+  const call = (id: number, name: string) =>
+    ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name } }) as JSONRPCMessage
+  const refused = (id: number, message: string) =>
+    ({ jsonrpc: '2.0', id, error: { code: -32_602, message } }) as JSONRPCMessage
+
+  it('DBG-04: one that was refused or taken back is named with its id, the others are not', () => {
+    const lines: string[] = []
+    const tap = logFailedRequests((source, level, text) => lines.push(`${source} ${level} ${text}`))
+    for (const id of [6, 7, 8]) tap('out', call(id, 'echo'), null)
+    tap('in', { jsonrpc: '2.0', id: 6, result: {} }, null)
+    tap('in', refused(7, 'no \u001b[2Jsuch thing'), null)
+    tap('in', refused(7, 'again'), null)
+    tap('in', refused(99, 'was never asked'), null)
+    // A request of the server's own may have the same id.
+    tap('in', { jsonrpc: '2.0', id: 8, method: 'ping' }, null)
+    tap(
+      'out',
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 8, reason: 'Stop' } },
+      null
+    )
+    tap('in', [] as unknown as JSONRPCMessage, 'sent nonsense')
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^life warning Request 7 \(tools\/call echo\) was refused with -32602: no .*such thing$/u
+      ),
+      'life notice Request 8 (tools/call echo) was taken back: Stop'
     ])
     expect(lines.join('')).not.toContain('\u001b')
   })

@@ -2,6 +2,7 @@
 import type { McpEvents, TracedMessage } from '../interface'
 import { escapeBytes } from '../protocol/escape-bytes'
 import { isDeeperThan } from '../protocol/json-depth'
+import { isFields } from '../protocol/json-fields'
 import type { LogServerLine } from '../protocol/server-log'
 import type { MessageTap } from '../transports/tolerant-transport'
 
@@ -17,6 +18,47 @@ export function logOddities(log: LogServerLine): MessageTap {
     const text = toText(message)
     log('life', 'warning', `The server ${oddity}${text === null ? '.' : `: ${escapeBytes(text)}`}`)
   }
+}
+
+/** What is asked for by name, and what names it. */
+const named: Readonly<Record<string, string>> = {
+  ...{ 'tools/call': 'name', 'resources/read': 'uri', 'prompts/get': 'name' },
+  ...{ 'tasks/get': 'taskId', 'tasks/result': 'taskId' }
+}
+const mostOpen = 1_000
+const wordsLimit = 500
+
+/** Says which request failed or was taken back by the id that both sides know it by, so that the server's own log can be matched. */
+export function logFailedRequests(log: LogServerLine): MessageTap {
+  const open = new Map<unknown, string>()
+  const tell = (id: unknown, level: 'notice' | 'warning', end: string) => {
+    const what = open.get(id)
+    if (open.delete(id)) log('life', level, `Request ${String(id)} (${what}) ${end}`)
+  }
+  return (direction, message) => {
+    // What comes in is checked by nobody before.
+    const any: unknown = message
+    if (!isFields(any)) return
+    const { id, method, params, error } = any
+    const about = isFields(params) ? params : {}
+    if (direction === 'in') {
+      if (method !== undefined) return
+      if (isFields(error))
+        tell(id, 'warning', `was refused with ${wordsOf(error['code'])}: ${wordsOf(error['message'])}`)
+      open.delete(id)
+    } else if (method === 'notifications/cancelled') {
+      tell(about['requestId'], 'notice', `was taken back: ${wordsOf(about['reason'])}`)
+    } else if (typeof method === 'string' && named[method] !== undefined && id !== undefined) {
+      open.set(id, `${method} ${wordsOf(about[named[method]])}`)
+      if (open.size > mostOpen) open.delete(open.keys().next().value)
+    }
+  }
+}
+
+/** Nothing of others in it acts where the log is read. */
+function wordsOf(value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'number') return '(nothing)'
+  return escapeBytes(String(value).slice(0, wordsLimit))
 }
 
 export interface TraceOptions {

@@ -27,23 +27,27 @@ export interface StartClock {
   heardError(line: string): void
   /** A line of stdout: whatever had to be fetched is there. */
   heardOutput(): void
+  /** The time stands still, while the person is asked, until the returned function is called. */
+  pause(): () => void
   stop(): void
 }
+
+/** The clock itself ends what takes too long; a request has no limit of its own where time may stand still. */
+const endlessMs = 604_800_000
 
 type Limits = Pick<ServerLaunch, 'connectTimeoutMs' | 'installTimeoutMs'>
 
 export function createStartClock(launch: ServerLaunch, tell: TellInstalling): StartClock {
   const { connectTimeoutMs, installTimeoutMs = 0 }: Limits = launch
   const timeout = new AbortController()
-  const timers: Partial<Record<'limit' | 'telling', NodeJS.Timeout>> = {}
+  const timers: { telling?: NodeJS.Timeout } = {}
   let isInstalling =
     launch.transport === 'stdio' && installTimeoutMs > 0 && fetchesPackages(launch.command, launch.args)
+  const canPause = launch.transport === 'stdio' && launch.containment !== undefined
   let line = ''
   let isTold = false
-  const limitTo = (ms: number) => {
-    clearTimeout(timers.limit)
-    timers.limit = setTimeout(() => timeout.abort(), ms)
-  }
+  const limit = createPausable(() => timeout.abort())
+  const limitTo = (ms: number) => limit.start(ms)
   const tellAfter = (ms: number) => {
     timers.telling ??= setTimeout(() => {
       delete timers.telling
@@ -61,7 +65,12 @@ export function createStartClock(launch: ServerLaunch, tell: TellInstalling): St
   if (isInstalling) tellAfter(quietMs)
   return {
     timeout: timeout.signal,
-    requestTimeoutMs: isInstalling ? installTimeoutMs + connectTimeoutMs : connectTimeoutMs,
+    requestTimeoutMs: canPause
+      ? endlessMs
+      : isInstalling
+        ? installTimeoutMs + connectTimeoutMs
+        : connectTimeoutMs,
+    pause: () => limit.pause(),
     get isInstalling() {
       return isInstalling
     },
@@ -77,8 +86,52 @@ export function createStartClock(launch: ServerLaunch, tell: TellInstalling): St
       if (!timeout.signal.aborted) limitTo(connectTimeoutMs)
     },
     stop: () => {
-      clearTimeout(timers.limit)
+      limit.end()
       over()
+    }
+  }
+}
+
+interface Pausable {
+  start(ms: number): void
+  pause(): () => void
+  end(): void
+}
+
+function createPausable(over: () => void): Pausable {
+  let timer: NodeJS.Timeout | undefined
+  let left: number | null = null
+  let since = 0
+  let pauses = 0
+  const run = () => {
+    if (left === null || pauses > 0) return
+    since = performance.now()
+    timer = setTimeout(over, Math.max(0, left))
+  }
+  const halt = () => {
+    clearTimeout(timer)
+    if (left !== null && pauses === 0) left -= performance.now() - since
+  }
+  return {
+    start: (ms) => {
+      clearTimeout(timer)
+      left = ms
+      run()
+    },
+    pause: () => {
+      halt()
+      pauses += 1
+      let isResumed = false
+      return () => {
+        if (isResumed) return
+        isResumed = true
+        pauses -= 1
+        run()
+      }
+    },
+    end: () => {
+      clearTimeout(timer)
+      left = null
     }
   }
 }

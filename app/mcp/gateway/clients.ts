@@ -10,15 +10,23 @@ import { Connection } from '../connection/connection'
 import type { ConnectionOptions } from '../connection/connection'
 import { createContainer } from '../../containment/sandbox/contain-program'
 import type { Container } from '../../containment/sandbox/contain-program'
-import { createContainedPackages } from '../transports/stdio/contained-packages'
+import { createSandboxFinder, wallsIn } from '../../containment/available/find-sandbox'
+import { createContainedPackages, fetchedLine } from '../transports/stdio/contained-packages'
 import type { ContainedPackages } from '../transports/stdio/contained-packages'
 import { toIconImage } from '../features/icon-image'
-import { logOddities, traceMessages } from '../connection/message-taps'
+import { logFailedRequests, logOddities, traceMessages } from '../connection/message-taps'
 import { examineProgram } from '../transports/stdio/examine-program'
 import { inspectProgram } from '../transports/stdio/program-files'
 import { createGuardian } from '../transports/stdio/guardian'
 import type { Guardian } from '../transports/stdio/guardian'
-import type { McpClients, McpEvents, ServerLaunch, ToolCallOutcome, ToolCallRequest } from '../interface'
+import type {
+  McpClients,
+  McpEvents,
+  ServerLaunch,
+  ToolCallOutcome,
+  ToolCallRequest,
+  TrustedPackage
+} from '../interface'
 import { createContainedNetworks } from './contained-networks'
 import { RootList } from '../server-requests/roots'
 import { createProgramSearch } from '../transports/stdio/program-search'
@@ -106,7 +114,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       isTraced = isFollowed
       return Promise.resolve()
     },
-    ...withoutConnection(checks, starts),
+    ...withoutConnection(checks, { ...options, ...starts }),
     shutdown: async () => {
       roots.close()
       await registry.endAll()
@@ -121,15 +129,19 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
 function createStarts(registry: Registry, options: McpClientsOptions) {
   const places = { home: homedir(), closed: options.closedFolders ?? [] }
   const networks = createContainedNetworks({ ...options, ...places, askers: registry.all })
+  const findSandbox = createSandboxFinder(process.platform)
   const container = createContainer({
     ...places,
+    findSandbox,
     openNetwork: networks.open
   })
   const guardian = createWatchedGuardian(registry, options)
   const { packagesFolder } = options
   const packages = packagesFolder === undefined ? null : createContainedPackages(packagesFolder)
+  const readWalls = () => wallsIn(findSandbox)
   const { heardFailure } = networks
-  return { search: createProgramSearch(options), guardian, container, networks, packages, heardFailure }
+  const search = createProgramSearch(options)
+  return { search, guardian, container, networks, packages, readWalls, heardFailure }
 }
 
 /** Its end is told to every server's log. */
@@ -148,10 +160,15 @@ function createWatchedGuardian(
 /** What needs no server, but is too much of others' making for the host's own process. */
 function withoutConnection(
   checks: SchemaChecks,
-  { search, packages }: { readonly search: ProgramSearch; readonly packages: ContainedPackages | null }
-): Pick<McpClients, 'inspectProgram' | 'checkArguments' | 'expandTemplate' | 'readIcon'> {
+  starts: UpdateOptions & Pick<McpClients, 'readWalls'>
+): Pick<
+  McpClients,
+  'inspectProgram' | 'updatePackage' | 'readWalls' | 'checkArguments' | 'expandTemplate' | 'readIcon'
+> {
   return {
-    inspectProgram: (target) => inspectProgram(target, search, packages),
+    inspectProgram: (target) => inspectProgram(target, starts.search, starts.packages),
+    updatePackage: async (launch) => await updatePackage(launch, starts),
+    readWalls: starts.readWalls,
     checkArguments: (schema, args, serverName) =>
       checkArguments({ owner: serverName ?? null, schema, args }, checks),
     expandTemplate: async (uriTemplate, variables) => expandTemplate(uriTemplate, variables),
@@ -251,6 +268,7 @@ function createConnection(
   const log = createServerLog((line) => events.logged({ serverName, line }), now)
   const taps = [
     logOddities(log),
+    logFailedRequests(log),
     traceMessages({
       of: { serverName, connectionId },
       isFollowed: options.isTraced,
@@ -285,6 +303,29 @@ function createConnection(
     log,
     tap: (...heard) => taps.forEach((tap) => tap(...heard))
   })
+}
+
+interface UpdateOptions extends Pick<McpClientsOptions, 'events' | 'now'> {
+  readonly search: ProgramSearch
+  readonly guardian: Guardian
+  readonly container: Container
+  readonly packages: ContainedPackages | null
+}
+
+async function updatePackage(
+  launch: ServerLaunch,
+  { packages, container, search, guardian, events, now }: UpdateOptions
+): Promise<readonly TrustedPackage[]> {
+  const { serverName, installTimeoutMs = launch.connectTimeoutMs } = launch
+  if (launch.transport !== 'stdio' || packages === null) throw new Error('It has no package')
+  const log = createServerLog((line) => events.logged({ serverName, line }), now)
+  const kept = await packages.update(launch, {
+    ...{ serverName, search, guardian, contain: container(serverName), pins: [] },
+    heard: (line) => log('stderr', 'info', line),
+    signal: AbortSignal.timeout(installTimeoutMs)
+  })
+  for (const each of kept.packages) log('life', 'info', fetchedLine(each))
+  return kept.packages
 }
 
 function notConnected(request: ToolCallRequest): ToolCallOutcome {

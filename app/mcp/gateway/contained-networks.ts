@@ -21,6 +21,8 @@ export interface Asker {
     /** Their clocks stand still until the returned function is called. */
     pause(): () => void
   }
+  /** The same of its start, where it has not come to its end. */
+  readonly start: { hold(): () => void }
 }
 
 export interface ContainedNetworksOptions extends Pick<
@@ -100,7 +102,7 @@ function createAsking({ askers: all, events }: ContainedNetworksOptions): Asking
       count += 1
       const requestId = `reach-${count}`
       const askers = all().filter((asker) => asker.serverName === serverName)
-      const resumes = askers.map(({ calls }) => calls.pause())
+      const resumes = askers.flatMap((asker) => [asker.calls.pause(), asker.start.hold()])
       const callIds = askers.flatMap(({ calls }) => calls.ids())
       return new Promise((resolve) => {
         const settle = (reply: ReachReply) => {

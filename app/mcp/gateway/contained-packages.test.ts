@@ -1,5 +1,5 @@
 /** Contained servers that npx fetches: from the registry alone, once, and run without it; from a registry of this computer. */
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSandboxFinder } from '../../containment/available/find-sandbox'
@@ -44,6 +44,12 @@ afterEach(async () => {
 function start(args: readonly string[] = ['-y', name], more: Partial<ServerLaunch> = {}) {
   const limits = { connectTimeoutMs: slow, installTimeoutMs: slow }
   return watched.start(args, { command: 'npx', containment: nothing, ...limits, ...more })
+}
+
+function launchOf(args: readonly string[]): ServerLaunch {
+  const of = { transport: 'stdio', command: 'npx', args, env: {}, cwd: null, containment: nothing } as const
+  const common = { serverName: 'tested', connectionId: 'update', connectTimeoutMs: slow, knownEra: null }
+  return { ...of, ...common, logLevel: null, pingIntervalMs: 0 } as unknown as ServerLaunch
 }
 
 async function run(info: ConnectionInfo, code: string, at: JsonObject = {}): Promise<JsonObject> {
@@ -104,6 +110,26 @@ describe.skipIf(!canContain)('the package of a contained server', { timeout: slo
       expect(await run(info, code, at)).toHaveProperty('refused')
   })
 
+  it('is the one that npx would take where it is installed in the folder that it runs in', async () => {
+    const { files } = await codePackage(name, '3.0.0')
+    const own = path.join(house, 'project', 'node_modules')
+    const place = path.join(own, name)
+    await mkdir(path.join(place, 'dist'), { recursive: true })
+    await mkdir(path.join(own, '.bin'))
+    const manifest = { name, version: '3.0.0', type: 'module', bin: { hands: 'dist/index.mjs' } }
+    for (const [file, text] of Object.entries({ ...files, 'package.json': JSON.stringify(manifest) }))
+      await writeFile(path.join(place, file), text, { mode: 0o755 })
+    await symlink(path.join('..', name, 'dist/index.mjs'), path.join(own, '.bin', 'hands'))
+    const lock = { packages: { [`node_modules/${name}`]: { version: '3.0.0', integrity: 'sha512-x' } } }
+    await writeFile(path.join(own, '.package-lock.json'), JSON.stringify(lock))
+    const info = await start(undefined, { cwd: path.join(house, 'project') })
+    expect(await run(info, `return fs.realpathSync(process.argv[1])`)).toEqual({
+      did: path.join(place, 'dist/index.mjs')
+    })
+    expect(await run(info, `fs.writeFileSync(process.argv[1], '')`)).toHaveProperty('refused')
+    expect(registry.asked).toEqual([])
+  })
+
   it('runs nothing of its own while it is fetched', async () => {
     const mark = path.join(house, 'home', 'mark')
     const script = `node -e "require('fs').writeFileSync('${mark}', ''); require('fs').writeFileSync('ran', '')"`
@@ -119,8 +145,22 @@ describe.skipIf(!canContain)('the package of a contained server', { timeout: slo
     await registry.publish(await codePackage(name, '1.2.0'))
     await watched.clients.disconnect((await start([`${name}@latest`])).connectionId)
     await registry.publish(await codePackage(name, '2.0.0'))
-    await start([`${name}@latest`])
+    const info = await start([`${name}@latest`])
     expect(await inspect([`${name}@latest`])).toMatchObject({ packages: [{ version: '1.2.0' }] })
+    await watched.clients.disconnect(info.connectionId)
+    await watched.clients.updatePackage(launchOf([`${name}@latest`]))
+    expect(await inspect([`${name}@latest`])).toMatchObject({ packages: [{ version: '2.0.0' }] })
+    await run(await start([`${name}@latest`]), 'return 1')
+  })
+
+  it('stays as it was where an update fails', async () => {
+    await registry.publish(await codePackage(name, '1.2.0'))
+    await watched.clients.disconnect((await start()).connectionId)
+    await registry[Symbol.asyncDispose]()
+    expect(await failureOf(watched.clients.updatePackage(launchOf(['-y', name])))).toContain(
+      'SERVER_PACKAGE_NOT_FETCHED'
+    )
+    await run(await start(), 'return 1')
   })
 
   it('is fetched again as it was trusted when its folder was emptied, and refused where it has changed', async () => {

@@ -12,6 +12,8 @@ type AnyListener = (news: unknown) => void
 
 const methods = namesOf<Method>({
   inspectProgram: true,
+  readWalls: true,
+  updatePackage: true,
   examineProgram: true,
   connect: true,
   disconnect: true,

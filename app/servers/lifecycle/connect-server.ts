@@ -2,6 +2,7 @@
  * One attempt to connect to a server: its turn in the line, its variables filled in, what is known of it from earlier
  * starts, a limit of its own. What comes before and after is in `server-lifecycle.ts`.
  */
+import type { ConsentGate } from '../../consent/interface'
 import type { ServerLogLine } from '../../contract/servers'
 import type { AccessToken, ConnectionInfo, McpClients } from '../../mcp/interface'
 import type { ServerDefinition } from '../../settings/definition'
@@ -10,11 +11,12 @@ import { startTimeout } from './state-reasons'
 import type { StartQueue } from './start-queue'
 import { delay } from '../../base/delay'
 import { isRemote, launchOf } from '../trust/door'
-import type { Door } from '../trust/door'
+import type { Door, TrustedDefinition } from '../trust/door'
 
 export interface ConnectContext {
   readonly clients: McpClients
   readonly door: Door
+  readonly consent: Pick<ConsentGate, 'isTrusted' | 'decideServerTrust'>
   /** What a sign-in has brought for the server at this address; null: nothing. */
   readonly accessFor: (serverName: string, url: string) => Promise<AccessToken | null>
   readonly startQueue: StartQueue
@@ -53,6 +55,7 @@ export async function connectServer(
     if (knownEra !== null) log('info', 'It is addressed in an older revision at once, as it was lately.')
     try {
       const info = await withinLimit(clients.connect(launch), limits, hasInstalled)
+      await learnPackage(trusted, definition, { ...context, signal })
       if (eras.connected(definition, info.probe)) log('info', rememberedAs(info))
       return info
     } catch (error) {
@@ -60,6 +63,25 @@ export async function connectServer(
       throw error
     }
   })
+}
+
+/** What was fetched for the first time is from now on what the person said yes to. */
+async function learnPackage(
+  trusted: TrustedDefinition,
+  definition: ServerDefinition,
+  { door, consent, signal }: Pick<ConnectContext, 'door' | 'consent'> & { readonly signal: AbortSignal }
+): Promise<void> {
+  if (trusted.transport !== 'stdio' || trusted.containment === undefined) return
+  if (trusted.packagePins.length > 0 || !fetchesFirst(trusted.command)) return
+  const { fingerprint, act, secrets } = await door.look(definition)
+  const candidate = { fingerprint, act, secrets }
+  // Nobody is asked: it runs already, and the next start asks.
+  if (consent.isTrusted(definition.name, candidate))
+    await consent.decideServerTrust({ serverName: definition.name, warnings: [], ...candidate }, signal)
+}
+
+function fetchesFirst(command: string): boolean {
+  return /(?:^|\/)(?:npx|npm|uvx|uv)$/.test(command)
 }
 
 interface Limits {

@@ -119,6 +119,8 @@ function createFakeGateway() {
   const gateway: McpGateway = {
     clients: {
       inspectProgram: async () => ({ files: [], packages: [] }),
+      readWalls: () => Promise.resolve({ canContain: false, remedy: null }),
+      updatePackage: () => Promise.resolve([]),
       examineProgram: async () => ({ missingScript: null, runtime: null }),
       connect: (launch) => {
         launches.push(launch)

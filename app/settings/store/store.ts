@@ -46,6 +46,8 @@ import type { SettingsWatcher } from './settings-watcher'
 import { createSettingsWriter } from './settings-writer'
 import type { SettingsWriter } from './settings-writer'
 
+type CompleteNew = (json: string) => Promise<string>
+
 export interface SettingsOptions {
   readonly file: string
   readonly dataFolder: string
@@ -56,6 +58,8 @@ export interface SettingsOptions {
   readonly now: () => number
   /** Where it is kept what the person allowed, apart from the file. */
   readonly facts: GuardFacts
+  /** What else is written of an entry that is new; left out: nothing. */
+  readonly completeNew?: CompleteNew
   readonly log: Logger
 }
 
@@ -128,7 +132,7 @@ export function createSettings(options: SettingsOptions): Settings {
   const state = createFileState({ file, newestBackup: () => newestBackup(backupFolder), memory })
   return {
     ...readersOf(state, file),
-    ...changesOf(state, writer),
+    ...changesOf(state, writer, options.completeNew),
     ...lifeOf(state, writer, { ...options, file }),
     readServerEntry: async (name) => readServer(await readText(file), name)
   }
@@ -184,7 +188,7 @@ function lifeOf(
   }
 }
 
-function changesOf(state: FileState, writer: SettingsWriter) {
+function changesOf(state: FileState, writer: SettingsWriter, completeNew: CompleteNew | undefined) {
   /** `chosen`: the places that the person decided about, whatever stood in the file. */
   const write: WriteOwn = (change, chosen = [], renamed = null) =>
     state.own(async () => {
@@ -193,7 +197,7 @@ function changesOf(state: FileState, writer: SettingsWriter) {
     })
 
   return {
-    ...serverChanges(write),
+    ...serverChanges(write, completeNew),
     setRoots: (roots) => write(setRoots(roots), [['roots']]),
     setLedgerEndpoint: (endpoint) => write(setLedgerEndpoint(endpoint)),
     setValues: (changes) =>
@@ -223,20 +227,25 @@ type WriteOwn = (
   renamed?: OwnChange['renamed']
 ) => Promise<void>
 
-function serverChanges(write: WriteOwn) {
+function serverChanges(write: WriteOwn, completeNew: CompleteNew = (json) => Promise.resolve(json)) {
   return {
     saveServerEntry: async (previousName, name, json) => {
       requireValidEntry(name, json)
-      const change = saveServer(previousName, name, json)
+      const whole = previousName === null ? await completeNew(json) : json
+      const change = saveServer(previousName, name, whole)
       await write(change, [], previousName === null ? null : { from: previousName, to: name })
     },
     pasteServers: async (text) => {
       const pasted = readPaste(text)
       for (const { name, json } of pasted) requireValidEntry(name, json)
       let added: readonly string[] = []
-      await write(addServers(pasted, (names) => (added = names)))
+      const whole = await Promise.all(
+        pasted.map(async (each) => ({ ...each, json: await completeNew(each.json) }))
+      )
+      await write(addServers(whole, (names) => (added = names)))
       return added
     },
+    // They ran in another host with all rights, and go on as they did.
     addServers: async (servers) => {
       for (const { name, json } of servers) requireValidEntry(name, json)
       await write((text) =>

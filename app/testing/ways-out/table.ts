@@ -398,6 +398,8 @@ export const toServers: Readonly<Record<string, readonly LedgerEntry['kind'][] |
     'stays in the program; what the server then sends to the host is its own, and recorded as that',
   setHosts: 'stays in the program',
   disconnect: 'ends a connection',
+  readWalls: 'a program of the system is run that does nothing',
+  updatePackage: 'npm or uv asks the registry, which the network of the server records',
   shutdown: 'ends all connections',
   cancelCall: 'names a call that the server has',
   stopExchange: 'names a request that the server has',

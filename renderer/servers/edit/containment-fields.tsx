@@ -1,17 +1,22 @@
 /** Whether the program of an entry is contained, and what is open for it then. */
 import { limitKeys, limitRanges, usualLimits } from '../../../app/contract/choices/containment-limits'
+import { outsideWalls } from '../../../app/contract/choices/outside-walls'
+import type { WallsView } from '../../../app/contract/choices/walls'
 import { Switch } from '../../ui/controls/switch'
 import { TextField } from '../../ui/controls/text-field'
 import { ManagedWalls } from '../../parts/managed-walls'
-import type { EntryDraft } from './entry-draft'
+import { argumentsOf, isContainedBy, type EntryDraft } from './entry-draft'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
 export interface ContainmentFieldsProps {
   readonly draft: EntryDraft
   readonly onDraft: (draft: EntryDraft) => void
+  /** What the system can do; null: it isn't known. */
+  readonly walls: WallsView | null
 }
 
-export function ContainmentFields({ draft, onDraft }: ContainmentFieldsProps) {
+export function ContainmentFields({ draft, onDraft, walls }: ContainmentFieldsProps) {
+  const isContained = isContainedBy(draft, walls)
   const bind = (key: 'read' | 'write' | 'hosts' | 'masked') => ({
     value: draft[key],
     onChange: (text: string) => onDraft({ ...draft, [key]: text })
@@ -20,12 +25,12 @@ export function ContainmentFields({ draft, onDraft }: ContainmentFieldsProps) {
     <>
       <Switch
         label={texts.contain()}
-        hint={texts.containHint()}
-        isOn={draft.isContained}
-        onChange={(isContained) => onDraft({ ...draft, isContained })}
+        hint={hintOf(draft, walls)}
+        isOn={isContained}
+        onChange={(isOn) => onDraft({ ...draft, isContained: isOn })}
       />
       <ManagedWalls />
-      {draft.isContained && (
+      {isContained && (
         <>
           <TextField
             label={texts.openToRead()}
@@ -62,13 +67,27 @@ export function ContainmentFields({ draft, onDraft }: ContainmentFieldsProps) {
   )
 }
 
+/** Why it stands as it does, in one sentence. */
+function hintOf(draft: EntryDraft, walls: WallsView | null): string {
+  if (walls?.canContain === false)
+    return walls.remedy === null ? texts.containCannot() : texts.containCannotYet({ command: walls.remedy })
+  switch (outsideWalls(draft.command, argumentsOf(draft))) {
+    case 'service':
+      return texts.containNotService({ command: draft.command })
+    case 'project':
+      return texts.containNotProject({ command: draft.command })
+    case null:
+      return texts.containHint()
+  }
+}
+
 const limitLabels = {
   memoryMb: texts.limitMemory,
   processes: texts.limitProcesses,
   cpuPercent: texts.limitProcessor
 }
 
-function LimitFields({ draft, onDraft }: ContainmentFieldsProps) {
+function LimitFields({ draft, onDraft }: Omit<ContainmentFieldsProps, 'walls'>) {
   return limitKeys.map((key) => {
     const { min, max } = limitRanges[key]
     const value = draft.limits[key]

@@ -11,6 +11,7 @@ import { plainWithMarks } from '../../ui/base/hidden-characters'
 import { TextField } from '../../ui/controls/text-field'
 import { draftOf, formOf } from './entry-draft'
 import { EntryFields } from './entry-fields'
+import { useWalls } from './use-walls'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import partStyles from '../status/server-parts.module.css'
@@ -66,6 +67,7 @@ interface FormOfEntryProps extends EditPanelProps {
 
 function FormOfEntry({ serverName, form, onText, onDone }: FormOfEntryProps) {
   const [draft, setDraft] = useState(() => draftOf(serverName, form))
+  const walls = useWalls()
   const secrets = useRef(new Map<number, () => string>())
   const saving = useSaving(async () => {
     const changed = formOf(draft, (key) => secrets.current.get(key)?.() ?? '')
@@ -92,7 +94,7 @@ function FormOfEntry({ serverName, form, onText, onDone }: FormOfEntryProps) {
         </>
       }
     >
-      <EntryFields draft={draft} onDraft={setDraft} secrets={secrets} isNew={false} />
+      <EntryFields draft={draft} onDraft={setDraft} secrets={secrets} isNew={false} walls={walls} />
       <FailureText text={saving.problem} />
     </ServerForm>
   )

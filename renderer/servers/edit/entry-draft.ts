@@ -1,5 +1,7 @@
 /** A server's entry while it is edited as a form. */
 import { limitKeys, type LimitKey } from '../../../app/contract/choices/containment-limits'
+import { outsideWalls } from '../../../app/contract/choices/outside-walls'
+import type { WallsView } from '../../../app/contract/choices/walls'
 import type { DirectoryLaunch } from '../../../app/contract/directory/directory'
 import type { EntryForm, EntryValue } from '../../../app/contract/entries/entry-form'
 import { keptSecret, type DraftValue } from './entry-values'
@@ -15,7 +17,8 @@ export interface EntryDraft {
   readonly args: string
   readonly cwd: string
   readonly env: readonly DraftValue[]
-  readonly isContained: boolean
+  /** null: nobody has said; as the system can. */
+  readonly isContained: boolean | null
   /** What is open: one a line, each. */
   readonly read: string
   readonly write: string
@@ -35,7 +38,7 @@ export const emptyDraft: EntryDraft = {
   args: '',
   cwd: '',
   env: [],
-  isContained: false,
+  isContained: null,
   read: '',
   write: '',
   hosts: '',
@@ -50,7 +53,7 @@ export function draftOf(name: string, form: EntryForm): EntryDraft {
     return { ...emptyDraft, name, kind: 'address', url: form.url, headers: linesOf(form.headers) }
   const { command, args, cwd, env, containment } = form
   const draft = { ...emptyDraft, name, command, args: args.join('\n'), cwd, env: linesOf(env) }
-  if (containment === undefined) return draft
+  if (containment === undefined) return { ...draft, isContained: false }
   const [read = '', write = '', hosts = ''] = [containment.read, containment.write, containment.hosts].map(
     (list) => list.join('\n')
   )
@@ -89,7 +92,7 @@ export function formOf(draft: EntryDraft, readSecret: (key: number) => string): 
       return { name, text, secret: typed === '' ? null : typed }
     })
   if (draft.kind === 'address') return { kind: 'address', url: draft.url, headers: valuesOf(draft.headers) }
-  const args = draft.args.split('\n').filter((line) => line !== '')
+  const args = argumentsOf(draft)
   const program = {
     kind: 'program' as const,
     command: draft.command,
@@ -97,7 +100,7 @@ export function formOf(draft: EntryDraft, readSecret: (key: number) => string): 
     cwd: draft.cwd,
     env: valuesOf(draft.env)
   }
-  if (!draft.isContained) return program
+  if (draft.isContained !== true) return program
   const linesIn = (text: string) => text.split('\n').flatMap((line) => line.trim() || [])
   const lent = maskedIn(linesIn(draft.masked))
   const containment = {
@@ -106,6 +109,17 @@ export function formOf(draft: EntryDraft, readSecret: (key: number) => string): 
     ...limitsIn(draft)
   }
   return { ...program, containment }
+}
+
+/** One a line. */
+export function argumentsOf({ args }: EntryDraft): string[] {
+  return args.split('\n').filter((line) => line !== '')
+}
+
+/** As the person said, else wherever it can be. */
+export function isContainedBy(draft: EntryDraft, walls: WallsView | null): boolean {
+  const canBe = walls?.canContain === true && outsideWalls(draft.command, argumentsOf(draft)) === null
+  return draft.isContained ?? canBe
 }
 
 function maskedIn(lines: readonly string[]): Record<string, string[]> {

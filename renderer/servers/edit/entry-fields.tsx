@@ -1,4 +1,5 @@
 /** The fields of a server's entry: a program with its arguments and variables, or an address with its headers. */
+import type { WallsView } from '../../../app/contract/choices/walls'
 import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
 import { ContainmentFields } from './containment-fields'
@@ -13,6 +14,8 @@ export interface EntryFieldsProps {
   readonly secrets: TypedSecrets
   /** A new one may go without: a name is found. */
   readonly isNew: boolean
+  /** What the system can do; null: it isn't known. */
+  readonly walls: WallsView | null
 }
 
 export function EntryFields(props: EntryFieldsProps) {
@@ -57,7 +60,7 @@ function AddressFields(props: EntryFieldsProps) {
 }
 
 function ProgramFields(props: EntryFieldsProps) {
-  const { draft, onDraft, secrets, isNew } = props
+  const { draft, onDraft, secrets, isNew, walls } = props
   return (
     <>
       <TextField
@@ -81,7 +84,7 @@ function ProgramFields(props: EntryFieldsProps) {
         onValues={(env) => onDraft({ ...draft, env })}
         secrets={secrets}
       />
-      <ContainmentFields draft={draft} onDraft={onDraft} />
+      <ContainmentFields draft={draft} onDraft={onDraft} walls={walls} />
     </>
   )
 }

@@ -4,8 +4,9 @@ import { call } from '../../bridge/call'
 import { ServerForm, useSaving } from '../../parts/server-form'
 import { formatList } from '../../ui/base/format'
 import { FailureText } from '../../ui/controls/failure-text'
-import { emptyDraft, formOf, standingIn, type EntryDraft } from './entry-draft'
+import { emptyDraft, formOf, isContainedBy, standingIn, type EntryDraft } from './entry-draft'
 import { EntryFields } from './entry-fields'
+import { useWalls } from './use-walls'
 import { directory } from '../../../app/texts/compiled/window/directory'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
@@ -21,17 +22,25 @@ const none: readonly string[] = []
 
 export function OwnServerForm({ onDone, initial = emptyDraft, placeholders = none }: OwnServerFormProps) {
   const [draft, setDraft] = useState(initial)
+  const walls = useWalls()
   const secrets = useRef(new Map<number, () => string>())
   const saving = useSaving(async () => {
-    const form = formOf(draft, (key) => secrets.current.get(key)?.() ?? '')
+    const form = formOf(
+      { ...draft, isContained: isContainedBy(draft, walls) },
+      (key) => secrets.current.get(key)?.() ?? ''
+    )
     await call('server.save-form', { previousName: null, serverName: draft.name.trim(), form })
     onDone()
   })
   const needed = draft.kind === 'program' ? draft.command : draft.url
   const left = standingIn(draft, placeholders)
   return (
-    <ServerForm saving={saving} canSave={needed.trim() !== '' && left.length === 0} submit={texts.addThis()}>
-      <EntryFields draft={draft} onDraft={setDraft} secrets={secrets} isNew />
+    <ServerForm
+      saving={saving}
+      canSave={needed.trim() !== '' && left.length === 0 && (walls !== null || draft.kind === 'address')}
+      submit={texts.addThis()}
+    >
+      <EntryFields draft={draft} onDraft={setDraft} secrets={secrets} isNew walls={walls} />
       {left.length > 0 && <p role="status">{directory.replace({ names: formatList(left) })}</p>}
       <FailureText text={saving.problem} />
     </ServerForm>

@@ -8,6 +8,7 @@ import { describeCounts } from './describe-counts'
 import { DoneFiles } from './done-files'
 import { EntrySecrets } from '../../parts/adding/entry-secrets'
 import { useIconHosts } from './icon-hosts'
+import { OwnPackages } from './own-packages'
 import { ReachedHosts } from './reached-hosts'
 import { ServerLoadFact } from './server-load'
 import { ServerOptions } from './server-options'
@@ -44,6 +45,7 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
       </dl>
       <Capabilities title={texts.capabilities()} capabilities={server.capabilities} />
       <Capabilities title={texts.clientCapabilities()} capabilities={server.clientCapabilities ?? []} />
+      <OwnPackages server={server} />
       <DoneFiles server={server} />
       <ReachedHosts server={server} />
       <ServerTasks server={server} />

@@ -9,7 +9,7 @@ import { stat } from 'node:fs/promises'
 import { canParseUrl } from '../../../base/can-parse-url'
 import { HostError } from '../../../base/host-error'
 import type { FetchPlan, FetchStep, Pin } from '../../../containment/packages/fetch-plan'
-import { nodePlan, temporary } from '../../../containment/packages/fetch-node'
+import { findInstalled, nodePlan, temporary } from '../../../containment/packages/fetch-node'
 import { pythonPlan } from '../../../containment/packages/fetch-python'
 import { createPackageStore } from '../../../containment/packages/package-store'
 import type { KeptPackage, KeptPackages } from '../../../containment/packages/package-store'
@@ -23,9 +23,11 @@ import type { FetchOptions } from './run-fetch-step'
 import { startProcess } from './server-process'
 import type { ServerProcess, Surroundings } from './server-process'
 
+type Commanded = Pick<StdioLaunch, 'command' | 'args' | 'cwd'>
+
 export interface ContainedPackages {
   /** Null: its command runs no package. @throws HostError SERVER_NOT_CONTAINED */
-  find(serverName: string, launch: Pick<StdioLaunch, 'command' | 'args'>): Promise<FoundPackages | null>
+  find(serverName: string, launch: Commanded): Promise<FoundPackages | null>
   /**
    * As `find`; fetched where it is not there.
    * @throws HostError SERVER_NOT_CONTAINED, SERVER_PACKAGE_NOT_FETCHED, SERVER_COMMAND_NOT_FOUND
@@ -79,16 +81,23 @@ const plans: Readonly<Record<PackageCall['kind'], FetchPlan>> = { node: nodePlan
 export function createContainedPackages(folder: string): ContainedPackages {
   const store = createPackageStore(folder)
   const inTurn = createTurns()
-  const find = async (serverName: string, { command, args }: Pick<StdioLaunch, 'command' | 'args'>) => {
+  const find = async (serverName: string, { command, args, cwd }: Commanded) => {
     const call = readRunner(command, args)
-    return call === null ? null : { call, kept: await store.find(serverName, call) }
+    if (call === null) return null
+    const installed = await findInstalled(call, cwd ?? process.cwd())
+    const kept = installed ?? (await store.find(serverName, call))
+    return { call, kept, isInstalled: installed !== null }
   }
-  const fetch = async (wanted: Wanted) => {
+  const fetch = async (wanted: Wanted, before: KeptPackages | null = null) => {
     const { call, options } = wanted
     const place = await store.begin(options.serverName)
     try {
       const fetched = await fetchInto(place, wanted)
       checkPins(fetched, options.pins)
+      if (before !== null && isSame(before, fetched)) {
+        await store.drop(place)
+        return before
+      }
       await store.drop(path.join(place, temporary))
       await store.keep(options.serverName, call, fetched)
       return fetched
@@ -108,9 +117,11 @@ export function createContainedPackages(folder: string): ContainedPackages {
       }),
     update: (launch, options) =>
       inTurn(options.serverName, async () => {
-        const call = readRunner(launch.command, launch.args)
-        if (call === null) throw new Error('Only what runs a package has one')
-        return await fetch({ call, launch, options: { ...options, pins: [] } })
+        const found = await find(options.serverName, launch)
+        if (found === null) throw new Error('Only what runs a package has one')
+        // Whoever installed it there updates it there.
+        if (found.isInstalled && found.kept !== null) return found.kept
+        return await fetch({ call: found.call, launch, options: { ...options, pins: [] } }, found.kept)
       })
   }
 }
@@ -188,6 +199,14 @@ function telling(errors: readonly string[]): string {
     (line) => !/log of this run|A complete log/i.test(line)
   )
   return lines.slice(0, 4).join(' · ').slice(0, 600)
+}
+
+/** What is there stays where it is known. */
+function isSame(before: KeptPackages, { packages }: KeptPackages): boolean {
+  return (
+    packages.every(({ integrity }) => integrity !== null) &&
+    JSON.stringify(before.packages) === JSON.stringify(packages)
+  )
 }
 
 function checkPins({ packages }: KeptPackages, pins: readonly Pin[]): void {

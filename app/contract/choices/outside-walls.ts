@@ -1,0 +1,44 @@
+/** Programs that can't do what they are for while they are contained, so that nobody is led to try. Pure. */
+/**
+ * `service`: what runs is started by a service outside (docker), or with other rights (sudo, ssh). `project`: a project is
+ * fetched or built before it runs (`npm run`, `uv run`, `cargo run`).
+ */
+export type OutsideReason = 'service' | 'project'
+
+const services =
+  /^(?:docker|docker-compose|podman|nerdctl|lima|flatpak|snap|sudo|doas|pkexec|ssh|mosh|kubectl|toolbox|distrobox|wsl)$/
+/** By program: the words that make it one; null: any. */
+const projects: Readonly<Record<string, RegExp | null>> = {
+  npm: /^(?!exec$|x$)/,
+  pnpm: null,
+  pnpx: null,
+  yarn: null,
+  bun: null,
+  bunx: null,
+  deno: null,
+  uv: /^(?!tool$)/,
+  pipx: null,
+  poetry: null,
+  pdm: null,
+  hatch: null,
+  go: null,
+  cargo: null,
+  dotnet: /^(?:run|watch|tool|dnx)$/,
+  dnx: null,
+  mvn: null,
+  gradle: null,
+  make: null,
+  nix: null
+}
+
+/** Null: it can be contained, as far as its name says. */
+export function outsideWalls(command: string, args: readonly string[]): OutsideReason | null {
+  // A whole line may stand in the one field.
+  const [first = '', ...words] = /[\\/"']/.test(command) ? [command] : command.trim().split(/\s+/)
+  const name = (first.split('/').at(-1) ?? '').toLowerCase()
+  if (services.test(name)) return 'service'
+  if (!Object.hasOwn(projects, name)) return null
+  const verb = [...words, ...args].find((word) => !word.startsWith('-')) ?? ''
+  const pattern = projects[name] ?? null
+  return pattern === null || pattern.test(verb) ? 'project' : null
+}

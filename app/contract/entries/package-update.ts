@@ -1,0 +1,25 @@
+/** The package of a contained server, fetched anew. */
+import { z } from 'zod'
+import { serverName } from '../servers'
+
+export const packageUpdate = z.strictObject({
+  packages: z.array(
+    z.strictObject({
+      name: z.string(),
+      version: z.string(),
+      /** That ran so far; null: none was known. */
+      before: z.string().nullable()
+    })
+  ),
+  /** Another version or another content than before: it is asked about before it runs. */
+  isOther: z.boolean()
+})
+export type PackageUpdate = z.infer<typeof packageUpdate>
+
+export const packageCalls = {
+  /**
+   * Fetches it and starts the server anew.
+   * @throws SERVER_UNKNOWN, SERVER_NOT_TRUSTED, SERVER_NOT_CONTAINED, SERVER_PACKAGE_NOT_FETCHED
+   */
+  'server.update-package': { input: z.strictObject({ serverName }), output: packageUpdate }
+} as const

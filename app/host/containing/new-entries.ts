@@ -1,0 +1,49 @@
+/**
+ * New local servers are contained where the system can do it: what comes without a word about it gets one. Their own words
+ * may name folders, which the question of trust lists; nothing is open before its yes.
+ */
+import { homedir } from 'node:os'
+import { outsideWalls } from '../../contract/choices/outside-walls'
+import type { WallsView } from '../../contract/choices/walls'
+import type { McpClients } from '../../mcp/interface'
+import { readForm } from '../../settings/edit/entry-form'
+import { writeContainment } from '../../settings/edit/entry-containment'
+import { setValue } from '../../settings/document/text-edits'
+import { suggestPlaces } from './suggested-places'
+
+export interface Containing {
+  readonly view: () => Promise<WallsView>
+  /** The entry with its walls; as it came where it speaks of them itself, is no program, or can't be contained. */
+  readonly complete: (json: string) => Promise<string>
+  /** Says of an entry of the form that was left open that this is what the person wants. */
+  readonly leaveOpen: (json: string) => Promise<string>
+}
+
+export interface ContainingOptions {
+  readonly clients: () => Pick<McpClients, 'readWalls'>
+  /** Parley's own places. */
+  readonly closed: readonly string[]
+}
+
+export function createContaining({ clients, closed }: ContainingOptions): Containing {
+  const view = async () => await clients().readWalls()
+  const own = { home: homedir(), closed }
+  return {
+    view,
+    leaveOpen: async (json) => ((await view()).canContain ? setValue(json, ['containment'], 'off') : json),
+    complete: async (json) => {
+      const form = readForm(json)
+      if (form?.kind !== 'program') return json
+      const { command, args, env, containment } = form
+      const isEmpty =
+        containment !== undefined &&
+        [containment.read, containment.write, containment.hosts].every(({ length }) => length === 0)
+      if (containment === undefined ? /"containment"/.test(json) : !isEmpty) return json
+      if (containment === undefined && outsideWalls(command, args) !== null) return json
+      if (!(await view()).canContain) return json
+      const variables = Object.fromEntries(env.map(({ name, text }) => [name, text]))
+      const suggested = await suggestPlaces({ command, args, env: variables }, own)
+      return writeContainment(json, { ...containment, ...suggested })
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/** The package of a contained server is fetched anew by a press; what came is asked about before it runs. */
+import { HostError } from '../../base/host-error'
+import type { PackageUpdate } from '../../contract/entries/package-update'
+import { launchOf } from '../../servers/trust/door'
+import { say } from '../../texts/said'
+import type { Areas } from '../areas/areas'
+import type { Ports } from '../areas/ports'
+import { unknownServer } from '../areas/background-work'
+
+/** `restart`: where what came is another one. @throws HostError SERVER_UNKNOWN, SERVER_NOT_TRUSTED and as `McpClients.updatePackage` */
+export async function updatePackage(
+  { mcp, newId }: Pick<Ports, 'mcp' | 'newId'>,
+  { settings, door }: Pick<Areas, 'settings' | 'door'>,
+  { serverName, restart }: { readonly serverName: string; readonly restart: (name: string) => void }
+): Promise<PackageUpdate> {
+  const definition = settings.current().servers.find(({ name }) => name === serverName)
+  if (definition === undefined) throw unknownServer(serverName)
+  const trusted = await door.enter(definition)
+  if (trusted.transport !== 'stdio' || trusted.containment === undefined)
+    throw new HostError('SERVER_NOT_CONTAINED', say('containment.noPackage', { server: serverName }))
+  const { connectTimeoutMs, installTimeoutMs, packagePins: before } = trusted
+  const limits = { connectTimeoutMs, installTimeoutMs, pingIntervalMs: 0 }
+  const launch = launchOf(trusted, {
+    connectionId: newId(),
+    ...limits,
+    knownEra: null,
+    logLevel: null,
+    access: null
+  })
+  const came = await mcp.clients.updatePackage(launch)
+  const isOther = came.some(({ name, version, integrity }) => {
+    const known = before.find((each) => each.name === name)
+    return known?.version !== version || known.integrity !== integrity
+  })
+  if (isOther) restart(serverName)
+  const versionBefore = (name: string) => before.find((each) => each.name === name)?.version ?? null
+  return {
+    packages: came.map(({ name, version }) => ({ name, version, before: versionBefore(name) })),
+    isOther
+  }
+}

@@ -1,0 +1,159 @@
+/** Issue 14: new local servers are contained where the system can do it, whichever way they come. */
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createSandboxFinder } from '../containment/available/find-sandbox'
+import type { EntryForm } from '../contract/entries/entry-form'
+import type { ServerTrustQuestion } from '../contract/server-trust'
+import { openHost } from '../testing/open-host'
+import type { OpenHost } from '../testing/open-host'
+import { codePackage, startPackageRegistry } from '../testing/package-registry'
+
+const canContain = await createSandboxFinder(process.platform)().then(
+  () => true,
+  () => false
+)
+const soon = { timeout: 30_000, interval: 20 }
+
+let folder: string
+let host: OpenHost
+const place = (name: string) => path.join(folder, name)
+const entryOf = async (name: string): Promise<unknown> => {
+  const text = await readFile(place('data/settings.json'), 'utf8')
+  return (JSON.parse(text) as { mcpServers: Record<string, unknown> }).mcpServers[name]
+}
+
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp('/var/tmp/new-entries-'))
+  for (const name of ['notes', 'data', 'home']) await mkdir(place(name))
+  await writeFile(place('notes/page.md'), 'a page')
+  vi.stubEnv('HOME', place('home'))
+  await writeFile(
+    place('data/settings.json'),
+    '{"mcpServers": {"old": {"command": "true", "disabled": true}}}'
+  )
+  host = await openHost({ folder: place('data') })
+  await host.start()
+})
+
+afterEach(async () => {
+  await host.dispose()
+  vi.unstubAllEnvs()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const nothing = { read: [], write: [], hosts: [] }
+const paste = (text: string | object) =>
+  host.handlers['server.paste']({ text: typeof text === 'string' ? text : JSON.stringify(text) })
+const save = (form: Partial<EntryForm> & { command: string }, name = 'new') =>
+  host.handlers['server.save-form']({
+    previousName: null,
+    serverName: name,
+    form: { kind: 'program', args: [], cwd: '', env: [], ...form } as EntryForm
+  })
+
+describe.skipIf(!canContain)('a new local server', () => {
+  it('that is pasted is contained, and the one that was there before stays as it was', async () => {
+    await paste('node server.mjs --verbose')
+    await paste({ mcpServers: { second: { command: 'node', args: ['b.mjs'] } } })
+    expect(await entryOf('server')).toEqual({
+      command: 'node',
+      args: ['server.mjs', '--verbose'],
+      containment: nothing
+    })
+    expect(await entryOf('second')).toMatchObject({ containment: nothing })
+    expect(await entryOf('old')).toEqual({ command: 'true', disabled: true })
+  })
+
+  it('keeps what it says of its walls itself', async () => {
+    await paste({ mcpServers: { a: { command: 'a', containment: 'off' } } })
+    await paste({ mcpServers: { b: { command: 'b', containment: { read: [place('notes')] } } } })
+    expect(await entryOf('a')).toMatchObject({ containment: 'off' })
+    expect(await entryOf('b')).toMatchObject({ containment: { read: [place('notes')] } })
+  })
+
+  it.each(['docker run -i mcp/time', 'uv run server.py', 'ssh box server', 'npm run server'])(
+    'is not contained by “%s”, which could not work',
+    async (line) => {
+      const { added } = await paste(line)
+      expect(await entryOf(added[0] ?? '')).not.toHaveProperty('containment')
+    }
+  )
+
+  it('of an address has nothing to contain', async () => {
+    const { added } = await paste('https://example.com/mcp')
+    expect(await entryOf(added[0] ?? '')).not.toHaveProperty('containment')
+  })
+
+  it('of the form is contained as it says, and left open where the person switched it off', async () => {
+    await save({ command: 'node', args: ['a.mjs'], containment: nothing }, 'walls')
+    await save({ command: 'node', args: ['a.mjs'] }, 'none')
+    expect(await entryOf('walls')).toMatchObject({ containment: nothing })
+    expect(await entryOf('none')).toMatchObject({ containment: 'off' })
+    expect(await host.handlers['server.read-walls']({})).toEqual({ canContain: true, remedy: null })
+  })
+
+  it('is proposed what its words name, and nothing of it that would open too much', async () => {
+    const args = [
+      ...['server.mjs', place('notes'), place('home'), '/etc', '/tmp', place('data'), place('none')],
+      ...['--db-path', place('notes/new.db'), `--page=${place('notes/page.md')}`]
+    ]
+    await paste({ mcpServers: { files: { command: 'node', args } } })
+    expect(await entryOf('files')).toMatchObject({
+      containment: { read: [place('notes'), place('notes/page.md')], write: [place('notes')], hosts: [] }
+    })
+    const filesystem = ['-y', '@modelcontextprotocol/server-filesystem', place('notes')]
+    await paste({ mcpServers: { writer: { command: 'npx', args: filesystem } } })
+    expect(await entryOf('writer')).toMatchObject({ containment: { read: [], write: [place('notes')] } })
+  })
+
+  it('fetches its package after the yes, is known by what came, and an update is asked about', async () => {
+    await using registry = await startPackageRegistry()
+    await writeFile(place('home/.npmrc'), `registry=${registry.address}\n`)
+    const { integrity } = await registry.publish(await codePackage('hands', '1.2.0'))
+    await paste('npx -y hands')
+    const question = await asked()
+    expect(question.act).toMatchObject({ containment: nothing, packages: [{ name: 'hands', version: null }] })
+    expect(registry.asked).toEqual([])
+    await trust(question)
+    await connects('hands')
+    await vi.waitFor(async () => {
+      const { consent } = await host.handlers['app.snapshot']({})
+      const known = consent.trustedServers.find(({ serverName }) => serverName === 'hands')
+      expect(known?.act.packages).toMatchObject([{ version: '1.2.0', integrity }])
+    }, soon)
+
+    expect(await host.handlers['server.update-package']({ serverName: 'hands' })).toMatchObject({
+      isOther: false
+    })
+    await registry.publish(await codePackage('hands', '2.0.0'))
+    expect(await host.handlers['server.update-package']({ serverName: 'hands' })).toEqual({
+      packages: [{ name: 'hands', version: '2.0.0', before: '1.2.0' }],
+      isOther: true
+    })
+    const again = await asked()
+    expect(again.act.packages).toMatchObject([{ version: '2.0.0' }])
+    expect(again.previous?.packages).toMatchObject([{ version: '1.2.0' }])
+    await trust(again)
+    await connects('hands')
+  }, 90_000)
+})
+
+async function asked(): Promise<ServerTrustQuestion> {
+  await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'server-trust' }), soon)
+  return host.question() as ServerTrustQuestion
+}
+
+async function trust({ id }: ServerTrustQuestion): Promise<void> {
+  await host.handlers['consent.answer']({
+    questionId: id,
+    answer: { type: 'server-trust', decision: 'trust' }
+  })
+}
+
+async function connects(name: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const { servers } = await host.handlers['app.snapshot']({})
+    expect(servers.find((server) => server.name === name)?.state).toBe('connected')
+  }, soon)
+}

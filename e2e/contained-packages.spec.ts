@@ -1,0 +1,82 @@
+/** A new server of a package: contained by itself, fetched after the yes, called, and updated by a press with a second yes. */
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { codePackage, startPackageRegistry } from '../app/testing/package-registry'
+import { call, say } from './fixtures/model'
+import { expect, test } from './test'
+import {
+  answerCall,
+  answers,
+  answerTrust,
+  closeDialog,
+  expectConnected,
+  openServers,
+  sendMessage,
+  serverItem,
+  trustDialog
+} from './window'
+
+const walls = ['--unshare-all', '--ro-bind', '/', '/', '/bin/sh', '-c', ':']
+const canContain = process.platform === 'linux' && spawnSync('bwrap', walls).status === 0
+
+test.skip(!canContain, 'this system can not contain servers')
+
+test('a package that is added in the form is fetched after the yes, runs contained, and is asked about when it is updated', async ({
+  start,
+  startModel,
+  workspace
+}, info) => {
+  await using registry = await startPackageRegistry()
+  await registry.publish(await codePackage('hands-of-tea', '1.2.0'))
+  fs.writeFileSync(path.join(workspace.home, '.npmrc'), `registry=${registry.address}\n`)
+  const code = `return [fs.readdirSync(at.home), process.argv.slice(2)]`
+  const model = await startModel([
+    [call('hands', 'run', { code, at: { home: workspace.home } })],
+    [say('Looked.')]
+  ])
+  workspace.writeSettings({ mcpServers: {}, ...model.settings })
+  const { window } = await start()
+  const servers = await openServers(window)
+  await servers.getByRole('textbox', { name: 'Name', exact: true }).fill('hands')
+  await servers.getByRole('textbox', { name: 'Command', exact: true }).fill('docker')
+  const contain = servers.getByRole('switch', { name: 'Contain this server' })
+  await expect(contain).not.toBeChecked()
+  await expect(servers).toContainText('walls around it would hold nothing')
+  await servers.getByRole('textbox', { name: 'Command', exact: true }).fill('npx')
+  await servers.getByRole('textbox', { name: 'Arguments', exact: true }).fill('-y\nhands-of-tea\n--quiet')
+  await expect(contain).toBeChecked()
+  await contain.scrollIntoViewIfNeeded()
+  await window.screenshot({ path: info.outputPath('form.png') })
+  await servers.getByRole('button', { name: 'Add this server' }).click()
+  await expect(trustDialog(window, 'hands')).toContainText('It is contained')
+  expect(registry.asked).toEqual([])
+  await answerTrust(window, 'hands')
+  const item = serverItem(servers, 'hands')
+  await expect(item).toContainText('connected', { timeout: 60_000 })
+  await expect(item).toContainText('Contained')
+  await closeDialog(servers)
+  await sendMessage(window, 'Look around')
+  await answerCall(window, { server: 'hands', tool: 'run', answer: 'Allow once' })
+  await expect(answers(window).last()).toContainText('Looked.')
+  const told = JSON.stringify(model.requests().at(-1))
+  expect(told).toContain('--quiet')
+  expect(told).not.toContain('.npmrc')
+
+  await registry.publish(await codePackage('hands-of-tea', '2.0.0'))
+  const again = await openServers(window)
+  await serverItem(again, 'hands').getByRole('button', { name: 'Inspect', exact: true }).click()
+  const own = again.getByRole('region', { name: 'Its package' })
+  await expect(own).toContainText('1.2.0')
+  await expect(own).toContainText('sha512-')
+  await own.scrollIntoViewIfNeeded()
+  await window.screenshot({ path: info.outputPath('package.png') })
+  await own.getByRole('button', { name: 'Update package' }).click()
+  const question = trustDialog(window, 'hands')
+  const changes = question.getByRole('region', { name: 'Changes' })
+  await expect(changes).toContainText('2.0.0', { timeout: 60_000 })
+  await expect(changes).toContainText('1.2.0')
+  await answerTrust(window, 'hands')
+  await closeDialog(again)
+  await expectConnected(window, 1)
+})

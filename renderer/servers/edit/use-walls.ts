@@ -1,0 +1,20 @@
+/** Whether programs can be contained on this computer; null until it is known. */
+import { useEffect, useState } from 'react'
+import type { WallsView } from '../../../app/contract/choices/walls'
+import { call } from '../../bridge/call'
+
+/** Where it can't be told. */
+const unknown: WallsView = { canContain: false, remedy: null }
+
+export function useWalls(): WallsView | null {
+  const [walls, setWalls] = useState<WallsView | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    call('server.read-walls', {}).then(
+      (view) => isCurrent && setWalls(view),
+      () => isCurrent && setWalls(unknown)
+    )
+    return () => void (isCurrent = false)
+  }, [])
+  return walls
+}
