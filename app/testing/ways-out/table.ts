@@ -55,7 +55,8 @@ export const waysOut: readonly WayOut[] = [
         'resource address',
         'completion',
         'form answer',
-        'sampling answer'
+        'sampling answer',
+        'closed file'
       ] as const),
       ...(['connection', 'secret', 'folders', 'log level', 'subscription', 'stop', 'closed file'] as const)
     ],
