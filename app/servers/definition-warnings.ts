@@ -98,8 +98,18 @@ function warningsOfAddress(definition: RemoteDefinition): Said[] {
 
 /** The names show what leaves Parley; the values stay unseen. */
 function warningsOfVariables(definition: ServerDefinition): Said[] {
-  const names = textsOf(definition).flatMap((text) => text.match(/\$\{(?:env|secret):[^${}]*\}/g) ?? [])
+  const names = textsOf(withoutMasked(definition)).flatMap(
+    (text) => text.match(/\$\{(?:env|secret):[^${}]*\}/g) ?? []
+  )
   return names.length === 0 ? [] : [say('trust.givenValues', { names: [...new Set(names)] })]
+}
+
+/** A stand-in is none of the person's values. */
+function withoutMasked(definition: ServerDefinition): ServerDefinition {
+  if (definition.transport !== 'stdio') return definition
+  const masked = definition.containment?.masked ?? {}
+  const held = Object.entries(definition.env).filter(([name]) => !Object.hasOwn(masked, name))
+  return { ...definition, env: Object.fromEntries(held) }
 }
 
 function textsOf(definition: ServerDefinition): readonly string[] {

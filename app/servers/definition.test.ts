@@ -263,6 +263,15 @@ describe('warnings', () => {
     expect(warningsOf(stdio(change)).map(toEnglish).join(' ')).toMatch(message)
   })
 
+  test('a secret that is used without being read is no value that is handed over; one that is held is', () => {
+    const containment = { read: [], write: [], hosts: ['a.test'], masked: { KEY: ['a.test'] } }
+    const env = { KEY: '${secret:masked}', OTHER: '${secret:held}' }
+    expect(warningsOf(stdio({ containment, env })).map(toEnglish)).toEqual([
+      'It is given values of yours: ${secret:held}.'
+    ])
+    expect(warningsOf(stdio({ containment, env: { KEY: env.KEY } }))).toEqual([])
+  })
+
   test('SEC-11-3 each variable that loads code is named, whatever the program', () => {
     const names = ['BASH_ENV', 'NPM_CONFIG_REGISTRY', 'UV_INDEX_URL', 'PIP_INDEX_URL', 'GIT_SSH_COMMAND', 'PYTHONSTARTUP', 'PYTHONWARNINGS', 'DOTNET_STARTUP_HOOKS', 'JAVA_TOOL_OPTIONS', 'RUBYOPT', 'PERL5DB', 'BUN_OPTIONS', 'YARN_RC_FILENAME', 'OPENSSL_CONF'] // prettier-ignore
     const unwarned = names.filter((name) => warningsOf(stdio({ env: { [name]: 'x' } })).length === 0)
