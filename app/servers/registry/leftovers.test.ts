@@ -83,10 +83,7 @@ it.skipIf(!isLinux).each(seeds(1))(
   'CHAT-14: killed at a random moment with ten servers running, it leaves no process behind (seed %i)',
   async (seed) => {
     const self = await openKillableHost(folder)
-    await vi.waitFor(
-      () => expect(processesWith(`HOME=${folder}`).length).toBeGreaterThanOrEqual(all),
-      30_000
-    )
+    await vi.waitFor(() => expect(processesWith(`HOME=${folder}`).length).toBeGreaterThanOrEqual(all), 30_000)
     await sleep(createRandom(seed).below(2_000))
     await expectNothingAfterKill(self)
   },

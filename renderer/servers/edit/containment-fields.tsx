@@ -1,4 +1,5 @@
 /** Whether the program of an entry is contained, and what is open for it then. */
+import { useState } from 'react'
 import { limitKeys, limitRanges, usualLimits } from '../../../app/contract/choices/containment-limits'
 import { outsideWalls } from '../../../app/contract/choices/outside-walls'
 import type { WallsView } from '../../../app/contract/choices/walls'
@@ -6,6 +7,7 @@ import { Switch } from '../../ui/controls/switch'
 import { TextField } from '../../ui/controls/text-field'
 import { ManagedWalls } from '../../parts/managed-walls'
 import { argumentsOf, isContainedBy, type EntryDraft } from './entry-draft'
+import styles from './containment-fields.module.css'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
 export interface ContainmentFieldsProps {
@@ -17,10 +19,6 @@ export interface ContainmentFieldsProps {
 
 export function ContainmentFields({ draft, onDraft, walls }: ContainmentFieldsProps) {
   const isContained = isContainedBy(draft, walls)
-  const bind = (key: 'read' | 'write' | 'hosts' | 'masked') => ({
-    value: draft[key],
-    onChange: (text: string) => onDraft({ ...draft, [key]: text })
-  })
   return (
     <>
       <Switch
@@ -30,40 +28,53 @@ export function ContainmentFields({ draft, onDraft, walls }: ContainmentFieldsPr
         onChange={(isOn) => onDraft({ ...draft, isContained: isOn })}
       />
       <ManagedWalls />
-      {isContained && (
-        <>
-          <TextField
-            label={texts.openToRead()}
-            isCode
-            rows={2}
-            hint={texts.openToReadHint()}
-            {...bind('read')}
-          />
-          <TextField
-            label={texts.openToWrite()}
-            isCode
-            rows={2}
-            hint={texts.openToWriteHint()}
-            {...bind('write')}
-          />
-          <TextField
-            label={texts.openHosts()}
-            isCode
-            rows={2}
-            hint={texts.openHostsHint()}
-            {...bind('hosts')}
-          />
-          <TextField
-            label={texts.maskedSecrets()}
-            isCode
-            rows={2}
-            hint={texts.maskedSecretsHint()}
-            {...bind('masked')}
-          />
-          <LimitFields draft={draft} onDraft={onDraft} />
-        </>
-      )}
+      {isContained && <OpenToIt draft={draft} onDraft={onDraft} />}
     </>
+  )
+}
+
+/** Most servers need none of it: folded until the person wants walls, or has opened something. */
+function OpenToIt({ draft, onDraft }: Omit<ContainmentFieldsProps, 'walls'>) {
+  const [isUnfolded, setIsUnfolded] = useState(draft.isContained === true)
+  const bind = (key: 'read' | 'write' | 'hosts' | 'masked') => ({
+    value: draft[key],
+    onChange: (text: string) => onDraft({ ...draft, [key]: text })
+  })
+  return (
+    <details open={isUnfolded} onToggle={(event) => setIsUnfolded(event.currentTarget.open)}>
+      <summary>{texts.openToIt()}</summary>
+      <div className={styles.openToIt}>
+        <TextField
+          label={texts.openToRead()}
+          isCode
+          rows={2}
+          hint={texts.openToReadHint()}
+          {...bind('read')}
+        />
+        <TextField
+          label={texts.openToWrite()}
+          isCode
+          rows={2}
+          hint={texts.openToWriteHint()}
+          {...bind('write')}
+        />
+        <TextField
+          label={texts.openHosts()}
+          isCode
+          rows={2}
+          hint={texts.openHostsHint()}
+          {...bind('hosts')}
+        />
+        <TextField
+          label={texts.maskedSecrets()}
+          isCode
+          rows={2}
+          hint={texts.maskedSecretsHint()}
+          {...bind('masked')}
+        />
+        <LimitFields draft={draft} onDraft={onDraft} />
+      </div>
+    </details>
   )
 }
 

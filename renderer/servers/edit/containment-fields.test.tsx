@@ -1,0 +1,41 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { installFakeBridge } from '../../testing/fake-bridge'
+import { ContainmentFields } from './containment-fields'
+import { emptyDraft, type EntryDraft } from './entry-draft'
+
+afterEach(cleanup)
+
+function Form({ first }: { readonly first: EntryDraft }) {
+  const [draft, setDraft] = useState(first)
+  return <ContainmentFields draft={draft} onDraft={setDraft} walls={{ canContain: true, remedy: null }} />
+}
+
+function show(change: Partial<EntryDraft> = {}) {
+  installFakeBridge()
+  render(<Form first={{ ...emptyDraft, command: 'node', ...change }} />)
+}
+
+const isUnfolded = () => screen.getByText('What is open for it, and its limits').closest('details')?.open
+
+it('is short for a new server: what is open for it is folded, and unfolds by its words', async () => {
+  show()
+  expect(screen.getByRole('switch', { name: 'Contain this server' }).getAttribute('aria-checked')).toBe('true')
+  expect(isUnfolded()).toBe(false)
+  await userEvent.click(screen.getByText('What is open for it, and its limits'))
+  expect(isUnfolded()).toBe(true)
+  await userEvent.type(screen.getByRole('textbox', { name: 'Folders to read' }), '/srv/notes')
+  expect(isUnfolded()).toBe(true)
+})
+
+it('shows all of it where the entry has walls already, and where they are put up by hand', async () => {
+  show({ isContained: true, read: '/srv/notes' })
+  expect(isUnfolded()).toBe(true)
+  cleanup()
+  show({ isContained: false })
+  expect(screen.queryByText('What is open for it, and its limits')).toBeNull()
+  await userEvent.click(screen.getByRole('switch', { name: 'Contain this server' }))
+  expect(isUnfolded()).toBe(true)
+})
