@@ -38,7 +38,8 @@ sharedTest(
   }
 )
 
-sharedTest(
+// In an app of its own: one that was looked into before keeps what comes from the first moment on.
+test(
   'DBG-11 DBG-14: every message of a server as it goes, from its start on, and of a call by hand',
   async ({ start, workspace }) => {
     workspace.writeSettings({ mcpServers: { everything: everything() }, 'models.default': 'direct/none' })

@@ -132,7 +132,7 @@ it('a server that is stopped meanwhile ends the exchange, and its question close
   await host.handlers['server.stop']({ serverName: 'asking' })
   expect(await reading).toMatchObject({ message: expect.any(String) as string })
   await vi.waitFor(() => expect(host.question()).toBeNull(), soon)
-  expect(await exchanges()).toMatchObject([{ state: 'failed' }])
+  await vi.waitFor(async () => expect(await exchanges()).toMatchObject([{ state: 'failed' }]), soon)
 })
 
 it('ELIC-24: a resource that needs a link first is read once it was opened', async () => {
