@@ -22,7 +22,9 @@ const isUnfolded = () => screen.getByText('What is open for it, and its limits')
 
 it('is short for a new server: what is open for it is folded, and unfolds by its words', async () => {
   show()
-  expect(screen.getByRole('switch', { name: 'Contain this server' }).getAttribute('aria-checked')).toBe('true')
+  expect(screen.getByRole('switch', { name: 'Contain this server' }).getAttribute('aria-checked')).toBe(
+    'true'
+  )
   expect(isUnfolded()).toBe(false)
   await userEvent.click(screen.getByText('What is open for it, and its limits'))
   expect(isUnfolded()).toBe(true)
