@@ -52,9 +52,10 @@ export function readConformance(output) {
   return { name: 'conformance', passed: of('pass'), failed: of('FAIL'), skipped: [] }
 }
 
-/** From the figures of `npm run bench -- --json FILE`: one that is no number has not come out. @returns {SuiteResult} */
+/** From the figures of `npm run bench -- --json FILE`: one that is no number, or nothing, has not come out; a share may be nothing. @returns {SuiteResult} */
 export function readFigures(name, figures) {
-  const isMeasured = ({ value }) => Number.isFinite(value) && value > 0
+  const isMeasured = ({ value, unit }) =>
+    Number.isFinite(value) && (value > 0 || (value === 0 && unit === '%'))
   const titles = (wanted) => figures.filter((each) => isMeasured(each) === wanted).map((each) => each.name)
   return { name, passed: titles(true), failed: titles(false), skipped: [] }
 }

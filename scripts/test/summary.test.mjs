@@ -51,6 +51,8 @@ test('a figure that is no number, or nothing, has not come out', () => {
   const figures = [3.5, 0, null].map((value, index) => ({ name: `figure ${index}`, value }))
   const { passed, failed } = readFigures('bench', figures)
   expect({ passed, failed }).toEqual({ passed: ['figure 0'], failed: ['figure 1', 'figure 2'] })
+  const share = { name: 'late frames', unit: '%', value: 0 }
+  expect(readFigures('bench', [share]).passed).toEqual(['late frames'])
 })
 
 test('sums over all suites', () => {
