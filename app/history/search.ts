@@ -157,9 +157,11 @@ function bestFirst(database: Database, candidates: readonly Candidate[]): Candid
 }
 
 function readHit(database: Database, any: string, { messageId, row }: Place): SearchHit {
+  // Node's own SQLite is given every number as a fraction, and its index takes no fraction for the number of a row: it
+  // would answer with the first message that fits at all.
   const cut = database.get(
     `SELECT snippet(search_index, 0, '${begin}', '${end}', '…', ${length}) AS snippet
-     FROM search_index WHERE search_index MATCH ? AND rowid = ?`,
+     FROM search_index WHERE search_index MATCH ? AND rowid = CAST(? AS INTEGER)`,
     [any, row]
   )
   return { messageId, pieces: toPieces(String(cut?.['snippet'] ?? '')) }
