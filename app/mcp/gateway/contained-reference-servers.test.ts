@@ -1,13 +1,15 @@
 /**
- * The reference servers, each with what a ready-made entry would open for it and nothing more: all of their tools answer
- * behind walls as they do without.
+ * The reference servers, each with what its ready-made entry has proposed and nothing more (app/host/new-entries.test.ts
+ * holds that): all of their tools answer behind walls as they do without.
  */
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSandboxFinder } from '../../containment/available/find-sandbox'
 import type { Containment } from '../../contract/choices/containment'
+import { readyMadeEntry } from '../../contract/entries/ready-made'
 import type { JsonObject } from '../../contract/json'
+import { readyMadePermissions } from '../../testing/ready-made-permissions'
 import type { ConnectionInfo } from '../interface'
 import { fixture, installed, watchClients, type WatchedClients } from '../testing/watched-clients'
 
@@ -158,7 +160,7 @@ describe.skipIf(!canContain)('behind walls as without', { timeout: 60_000 }, () 
         : { type: 'error', code: -1, message: 'The person refused' }
     const answers = await compare({
       file: installed('server-everything'),
-      opened: () => closed,
+      opened: (folder) => readyMadePermissions('everything', folder),
       calls: () => everything
     })
     expect(answers).toContain('get-sum: [false,[{"type":"text","text":"The sum of 1 and 2 is 3."}]]')
@@ -167,8 +169,8 @@ describe.skipIf(!canContain)('behind walls as without', { timeout: 60_000 }, () 
   it('filesystem: with one folder for writing', async () => {
     const answers = await compare({
       file: installed('server-filesystem'),
-      args: (folder) => [folder],
-      opened: (folder) => ({ ...closed, write: [folder] }),
+      args: (folder) => readyMadeEntry('filesystem', folder).args.slice(2),
+      opened: (folder) => readyMadePermissions('filesystem', folder),
       calls: filesystem
     })
     expect(answers.at(-2)).toContain('first line')
@@ -178,8 +180,8 @@ describe.skipIf(!canContain)('behind walls as without', { timeout: 60_000 }, () 
   it('memory: with the folder of its file for writing', async () => {
     const answers = await compare({
       file: installed('server-memory'),
-      env: (folder) => ({ MEMORY_FILE_PATH: path.join(folder, 'memory.jsonl') }),
-      opened: (folder) => ({ ...closed, write: [folder] }),
+      env: (folder) => ({ ...readyMadeEntry('memory', folder).env }),
+      opened: (folder) => readyMadePermissions('memory', folder),
       calls: () => memory
     })
     expect(answers.at(-1)).toContain('green')
@@ -188,7 +190,7 @@ describe.skipIf(!canContain)('behind walls as without', { timeout: 60_000 }, () 
   it('sequential thinking: with nothing open', async () => {
     await compare({
       file: installed('server-sequential-thinking'),
-      opened: () => closed,
+      opened: (folder) => readyMadePermissions('sequential-thinking', folder),
       calls: () => thoughts
     })
   })

@@ -1,5 +1,5 @@
 /** The servers that are added with one press, side by side. */
-import { Brain, FlaskConical, FolderOpen } from 'lucide-react'
+import { Brain, FlaskConical, FolderOpen, ListTree } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useCommand } from '../../bridge/use-command'
@@ -10,7 +10,8 @@ import { addReadyMadeServer, readyMadeServers, type ReadyMadeServer } from './re
 const icons: Readonly<Record<string, LucideIcon>> = {
   everything: FlaskConical,
   filesystem: FolderOpen,
-  memory: Brain
+  memory: Brain,
+  'sequential-thinking': ListTree
 }
 
 export interface ReadyMadeCardsProps {

@@ -1,54 +1,44 @@
 /**
- * The three servers that need nothing but Node: what a first server can be with one press. Adding one writes
- * its entry to the settings; whether its command may run is asked like that of any other.
+ * The servers that need nothing but Node: what a first server can be with one press. Adding one writes its entry to the
+ * settings; what its command may do is asked like that of any other.
  */
+import {
+  needsFolder,
+  readyMadeEntry,
+  readyMadeNames,
+  type ReadyMadeName
+} from '../../../app/contract/entries/ready-made'
 import { useProjection } from '../../state/projection'
 import { call } from '../../bridge/call'
 import { parts } from '../../../app/texts/compiled/window/parts'
 
 export interface ReadyMadeServer {
-  readonly name: string
+  readonly name: ReadyMadeName
   readonly title: () => string
   readonly description: () => string
-  readonly packageName: string
-  /** It works on one folder, which the person chooses first. */
-  readonly needsFolder: boolean
 }
 
-export const readyMadeServers: readonly ReadyMadeServer[] = [
-  {
-    name: 'everything',
-    title: () => parts.everythingTitle(),
-    description: () => parts.everythingNote(),
-    packageName: '@modelcontextprotocol/server-everything',
-    needsFolder: false
-  },
-  {
-    name: 'filesystem',
-    title: () => parts.filesystemTitle(),
-    description: () => parts.filesystemNote(),
-    packageName: '@modelcontextprotocol/server-filesystem',
-    needsFolder: true
-  },
-  {
-    name: 'memory',
-    title: () => parts.memoryTitle(),
-    description: () => parts.memoryNote(),
-    packageName: '@modelcontextprotocol/server-memory',
-    needsFolder: false
-  }
-]
+const words = {
+  everything: { title: parts.everythingTitle, description: parts.everythingNote },
+  filesystem: { title: parts.filesystemTitle, description: parts.filesystemNote },
+  memory: { title: parts.memoryTitle, description: parts.memoryNote },
+  'sequential-thinking': { title: parts.thinkingTitle, description: parts.thinkingNote }
+}
+
+export const readyMadeServers: readonly ReadyMadeServer[] = readyMadeNames.map((name) => ({
+  name,
+  ...words[name]
+}))
 
 /** The name under which it was added; null when the person chose no folder. @throws CallFailed */
-export async function addReadyMadeServer(server: ReadyMadeServer): Promise<string | null> {
-  const folder = server.needsFolder ? (await call('app.choose-folder', {})).path : null
-  if (server.needsFolder && folder === null) return null
-  const args = ['-y', server.packageName, ...(folder === null ? [] : [folder])]
-  const serverName = freeName(server.name)
+export async function addReadyMadeServer({ name }: ReadyMadeServer): Promise<string | null> {
+  const folder = needsFolder(name) ? (await call('app.choose-folder', {})).path : ''
+  if (folder === null) return null
+  const serverName = freeName(name)
   await call('server.save-entry', {
     previousName: null,
     serverName,
-    json: JSON.stringify({ command: 'npx', args })
+    json: JSON.stringify(readyMadeEntry(name, folder))
   })
   return serverName
 }

@@ -1,4 +1,4 @@
-/** The ways to add a server: from another application, a pasted configuration, one of three ready-made ones, a directory, a form, a bundle. */
+/** The ways to add a server: from another application, a pasted configuration, a ready-made one, a directory, a form, a bundle. */
 import { ArrowLeft, BookOpen, Package } from 'lucide-react'
 import { call } from '../../bridge/call'
 import { notify, report } from '../../bridge/report'
