@@ -11,7 +11,7 @@ import { samplingContent, samplingMessage, samplingRequest, toolChoices } from '
 import { samplingBudget } from './sampling-rules'
 import { questionId } from './consent/question-id'
 import { leftPermissions, serverTrustQuestion } from './server-trust'
-import { reachAnswer, reachedHost, reachedPort } from './consent/reach'
+import { knownHost, reachAnswer, reachedHost, reachedPort } from './consent/reach'
 import { serverName, toolAnnotations } from './servers'
 import { signInAnswer, signInQuestion } from './accounts'
 
@@ -238,6 +238,7 @@ export const reachQuestion = z.strictObject({
   line: z.string(),
   /** Other servers whose entries name it. */
   namedBy: z.array(serverName),
+  known: knownHost.optional(),
   /** What Parley knows of it, the weightiest first. */
   warnings: z.array(said)
 })

@@ -13,7 +13,7 @@ const canContain = await createSandboxFinder(process.platform)().then(
   () => true,
   () => false
 )
-const soon = { timeout: 15_000, interval: 20 }
+const soon = { timeout: 60_000, interval: 20 }
 const script = fileURLToPath(new URL('../testing/servers/any-code.mjs', import.meta.url))
 
 let folder: string
@@ -65,7 +65,7 @@ async function reaches(from: OpenHost, state: string): Promise<void> {
   }, soon)
 }
 
-describe.skipIf(!canContain)('a contained server', () => {
+describe.skipIf(!canContain)('a contained server', { timeout: 90_000 }, () => {
   it('is asked about with what is open for it, and says that it is contained', async () => {
     const here = await open(JSON.stringify({ ...usual(), env: {} }))
     const { act } = await answer(here)
@@ -122,12 +122,35 @@ describe.skipIf(!canContain)('a contained server', () => {
     expect(await readFile(place('data/settings.json'), 'utf8')).not.toContain('example.com')
   })
 
+  it('starts with a part of what it asks for: a folder inside, to read only, at one port, and a secret that it uses', async () => {
+    await mkdir(place('two/inside'))
+    const here = await open(JSON.stringify({ ...usual(), env: { TOKEN: '${secret:token}' } }))
+    here.secrets.set('token', 'madeUpForTests0123456789')
+    const containment = {
+      read: [place('one'), place('two/inside'), place('kept')],
+      write: [],
+      hosts: ['example.com:443'],
+      masked: { TOKEN: ['example.com'] }
+    }
+    await answer(here, { left: { containment, withoutVariables: [] } } as Partial<Answer>)
+    await reaches(here, 'connected')
+    expect(here.question()).toBeNull()
+    const text = await readFile(place('data/settings.json'), 'utf8')
+    expect(JSON.parse(text)).toMatchObject({ mcpServers: { notes: { containment } } })
+  })
+
   it('is never given more than it asks for', async () => {
     const here = await open(JSON.stringify({ ...usual(), env: {} }))
     const { id } = await asked(here)
     const more = [
       { containment: { ...usual().containment, read: [folder] }, withoutVariables: [] },
       { containment: { ...usual().containment, hosts: ['other.example'] }, withoutVariables: [] },
+      { containment: { ...usual().containment, read: [`${place('one')}/../kept2`] }, withoutVariables: [] },
+      { containment: { ...usual().containment, read: [`${place('one')}x`] }, withoutVariables: [] },
+      { containment: { ...usual().containment, write: [place('one')] }, withoutVariables: [] },
+      { containment: { ...usual().containment, hosts: ['example.com:8080'] }, withoutVariables: [] },
+      { containment: { ...usual().containment, hosts: ['*.example.com'] }, withoutVariables: [] },
+      { containment: { ...usual().containment, masked: { OTHER: ['example.com'] } }, withoutVariables: [] },
       { containment: { ...usual().containment, memoryMb: 100_000 }, withoutVariables: [] },
       { withoutVariables: [] },
       { containment: usual().containment, withoutVariables: ['OTHER'] }

@@ -5,7 +5,7 @@
 import { domainToUnicode } from 'node:url'
 import type { Logger } from '../base/logger'
 import type { Asked, ConsentGate, ReachDecision } from '../consent/interface'
-import type { ReachEnd } from '../contract/consent/reach'
+import type { KnownHost, ReachEnd } from '../contract/consent/reach'
 import type { ReachQuestion } from '../contract/consents'
 import type { Said } from '../contract/said'
 import type { McpGateway, ReachReply, ReachRequest } from '../mcp/interface'
@@ -25,6 +25,7 @@ export interface ReachOptions {
   readonly knowledgeOf: (request: ReachRequest) => {
     readonly namedBy: readonly string[]
     readonly notes: readonly Said[]
+    readonly known: KnownHost
   }
   /** Why a policy lets no server reach it; null: the person decides. */
   readonly refusalOfHost: (target: ReachRequest) => Said | null
@@ -140,7 +141,7 @@ function questionOf(
   const calls = callIds.map((callId) => ({ callId, call: findCall(callId) }))
   // Of several nobody knows which one it was.
   const only = calls.length === 1 ? calls[0] : undefined
-  const { namedBy, notes } = knowledgeOf(request)
+  const { namedBy, notes, known } = knowledgeOf(request)
   const question = {
     serverName,
     conversationId: only?.call?.conversationId ?? null,
@@ -151,6 +152,7 @@ function questionOf(
     port,
     line: lineFor(request),
     namedBy: [...namedBy],
+    known,
     warnings: [...warningsOfHost(host, domainToUnicode(host)), ...warningsOfPort(port), ...notes]
   }
   return { question, call: only?.call ?? null }

@@ -50,6 +50,18 @@ export class ReachedPlaces {
     return [...(this.#places.get(serverName)?.values() ?? [])].toReversed()
   }
 
+  /** What came of a place, whichever port; null: the server was never seen there. */
+  find(serverName: string, host: string): ReachedPlace | null {
+    const found = this.of(serverName).filter((place) => place.host === host)
+    const [last, ...earlier] = found
+    return last === undefined ? null : earlier.reduce((whole, place) => sum(place, whole), last)
+  }
+
+  /** Those that had a connection to it. */
+  serversAt(host: string): string[] {
+    return [...this.#places.keys()].filter((name) => (this.find(name, host)?.ended ?? 0) > 0)
+  }
+
   forget(serverName: string): void {
     this.#places.delete(serverName)
   }
@@ -57,9 +69,10 @@ export class ReachedPlaces {
 
 function sum(one: ReachedPlace, other: ReachedPlace): ReachedPlace {
   const counts = ['ended', 'refused', 'failed', 'bytesUp', 'bytesDown'] as const
-  return { ...other, ...Object.fromEntries(counts.map((key) => [key, one[key] + other[key]])) }
+  const first = one.firstAt === undefined ? {} : { firstAt: one.firstAt }
+  return { ...other, ...first, ...Object.fromEntries(counts.map((key) => [key, one[key] + other[key]])) }
 }
 
 function emptyPlace({ host, port, at }: Reached): ReachedPlace {
-  return { host, port, ended: 0, refused: 0, failed: 0, bytesUp: 0, bytesDown: 0, lastAt: at }
+  return { host, port, ended: 0, refused: 0, failed: 0, bytesUp: 0, bytesDown: 0, firstAt: at, lastAt: at }
 }

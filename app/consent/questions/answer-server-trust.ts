@@ -1,6 +1,8 @@
 /** Questions about trust in a server: what an answer means, and which trust spares the question. */
+import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { limitKeys } from '../../contract/choices/containment-limits'
+import { isRuleWithin, readHostRule } from '../../net/host-rules'
 import { ownerOfServer } from '../../net/destination'
 import type { LeftPermissions } from '../../contract/server-trust'
 import type { ServerAct } from '../../contract/server-act'
@@ -49,16 +51,67 @@ export const takeServerTrustAnswer: TakeAnswer<'server-trust'> = async (
 
 const lists = ['read', 'write', 'hosts'] as const
 
+/** Less than asked for, whatever it is that was taken away or narrowed. */
 function isWithin({ containment, withoutVariables }: LeftPermissions, act: ServerAct): boolean {
   const areNamed = withoutVariables.every((name) => act.environmentNames.includes(name))
   if (containment === undefined) return areNamed && act.containment === undefined
   const shown = act.containment
-  if (shown === undefined) return false
-  const masked = Object.entries(shown.masked ?? {}).filter(([name]) => !withoutVariables.includes(name))
-  // Less than asked for would be to hold what is only used.
-  if (!isDeepStrictEqual(containment.masked ?? {}, Object.fromEntries(masked))) return false
+  if (shown === undefined || !areNamed) return false
   if (!limitKeys.every((key) => containment[key] === shown[key])) return false
-  return areNamed && lists.every((key) => containment[key].every((each) => shown[key].includes(each)))
+  const { read, write, hosts } = containment
+  return (
+    read.every((place) => isInside(place, [...shown.read, ...shown.write])) &&
+    write.every((place) => isInside(place, shown.write)) &&
+    hosts.every((line) => isLineWithin(line, shown.hosts)) &&
+    isMaskedWithin(containment.masked ?? {}, { act, masked: shown.masked ?? {}, withoutVariables })
+  )
+}
+
+function isInside(place: string, shown: readonly string[]): boolean {
+  if (shown.includes(place)) return true
+  // As it is written: what leads elsewhere is refused at the start.
+  return (
+    path.resolve(place) === place && shown.some((outer) => place.startsWith(`${outer.replace(/\/$/, '')}/`))
+  )
+}
+
+function isLineWithin(line: string, shown: readonly string[]): boolean {
+  if (shown.includes(line)) return true
+  const rule = readHostRule(line)
+  return (
+    rule !== null &&
+    isRuleWithin(
+      rule,
+      shown.flatMap((each) => readHostRule(each) ?? [])
+    )
+  )
+}
+
+interface AskedMasks {
+  readonly act: ServerAct
+  readonly masked: Readonly<Record<string, readonly string[]>>
+  readonly withoutVariables: readonly string[]
+}
+
+/** What is only used must not come to be held; what was to be held may be used only. */
+function isMaskedWithin(
+  left: Readonly<Record<string, readonly string[]>>,
+  { act, masked, withoutVariables }: AskedMasks
+): boolean {
+  const isStillMasked = Object.keys(masked).every(
+    (name) => withoutVariables.includes(name) || Object.hasOwn(left, name)
+  )
+  return (
+    isStillMasked &&
+    Object.entries(left).every(([name, hosts]) => {
+      if (hosts.length === 0 || withoutVariables.includes(name)) return false
+      const shown = masked[name]
+      if (shown !== undefined) return hosts.every((host) => shown.includes(host))
+      return (
+        act.environmentNames.includes(name) && hosts.every((host) => readHostRule(host)?.isBelow === false)
+      )
+    })
+  )
 }
 
 function takesSomething({ containment, withoutVariables }: LeftPermissions, act: ServerAct): boolean {

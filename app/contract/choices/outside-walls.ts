@@ -42,3 +42,8 @@ export function outsideWalls(command: string, args: readonly string[]): OutsideR
   const pattern = projects[name] ?? null
   return pattern === null || pattern.test(verb) ? 'project' : null
 }
+
+/** Whether a contained server's package is fetched by itself and kept, where another would be fetched at each start. */
+export function isFetchedApart(runner: string): boolean {
+  return /^(?:npx|npm|uvx|uv)$/.test(runner)
+}

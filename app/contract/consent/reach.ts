@@ -65,9 +65,22 @@ export const reachedPlace = z.strictObject({
   failed: z.number().int(),
   bytesUp: z.number(),
   bytesDown: z.number(),
+  /** Absent: it was counted before this was kept. */
+  firstAt: z.number().optional(),
   lastAt: z.number()
 })
 export type ReachedPlace = z.infer<typeof reachedPlace>
+
+/** What Parley knows by itself of a host that is asked for. */
+export const knownHost = z.strictObject({
+  /** What came of earlier connections of the same server; null: it wants to reach it for the first time. */
+  before: reachedPlace.nullable(),
+  /** Other servers that reached it. */
+  reachedBy: z.array(serverName),
+  /** Whether the server's own entry speaks of it, in an argument or a variable. */
+  isInEntry: z.boolean()
+})
+export type KnownHost = z.infer<typeof knownHost>
 
 export const reachView = z.strictObject({
   /** Lines of its entry. Null: it is not contained, so nobody knows what it reaches. */

@@ -10,7 +10,7 @@ import type { ServersControl } from '../../servers/registry/registry'
 import type { Settings } from '../../settings/store/store'
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
-import type { ReachEnd, ReachView } from '../../contract/consent/reach'
+import type { KnownHost, ReachEnd, ReachView } from '../../contract/consent/reach'
 import type { Said } from '../../contract/said'
 import { recordReachDecision, recordReached } from '../../ledger/record-reach'
 import type { McpEvents, McpGateway, ReachRequest } from '../../mcp/interface'
@@ -20,7 +20,7 @@ import { bareHost } from '../../net/place'
 import { createReach } from '../../server-requests/reach'
 import { refusals } from '../../server-requests/reach-refusals'
 import { ReachedPlaces } from '../../server-requests/reached-places'
-import type { ServerDefinition } from '../../settings/definition'
+import type { ServerDefinition, StdioDefinition } from '../../settings/definition'
 import { say } from '../../texts/said'
 import { keepPlaces } from './kept-places'
 
@@ -69,7 +69,7 @@ export function createHostReach(options: HostReachOptions): HostReach {
       }
     },
     refusalOfHost: (target) => policy.refusalOfHost(target),
-    knowledgeOf: (request) => knowledgeOf(request, options),
+    knowledgeOf: (request) => knowledgeOf(request, options, places),
     keepLine: async (serverName, line) => await keepLine({ serverName, line }, options),
     decided: (request, end) => recordDecision(request, end, options),
     tell: options.alert
@@ -172,15 +172,22 @@ async function keepLine(
 
 function knowledgeOf(
   request: ReachRequest,
-  { settings, consent }: Known
-): { readonly namedBy: readonly string[]; readonly notes: readonly Said[] } {
+  { settings, consent }: Known,
+  places: ReachedPlaces
+): { readonly namedBy: readonly string[]; readonly notes: readonly Said[]; readonly known: KnownHost } {
   const { servers } = settings.current()
+  const own = servers.find(({ name }) => name === request.serverName)
   const others = servers.filter(({ name }) => name !== request.serverName)
   const isSame = (address: string) =>
     canParseUrl(address) && bareHost(new URL(address).hostname) === request.host
   const { trustedDestinations = [] } = consent.view()
   const { host } = request
   return {
+    known: {
+      before: places.find(request.serverName, host),
+      reachedBy: places.serversAt(host).filter((name) => name !== request.serverName),
+      isInEntry: own?.transport === 'stdio' && speaksOf(own, host)
+    },
     namedBy: others.filter((each) => isListed(toRules(linesOf(each)), request)).map(({ name }) => name),
     notes: [
       ...trustedDestinations
@@ -191,6 +198,19 @@ function knowledgeOf(
         .map(({ name }) => say('reach.ofServer', { host, name }))
     ]
   }
+}
+
+/** As a whole name, not as the end of another one. */
+function speaksOf({ args, env }: StdioDefinition, host: string): boolean {
+  const isPart = /[\w.-]/
+  return [...args, ...Object.values(env)].some((text) => {
+    const lower = text.toLowerCase()
+    for (let at = lower.indexOf(host); at >= 0; at = lower.indexOf(host, at + 1)) {
+      const [before, after] = [lower.charAt(at - 1), lower.charAt(at + host.length)]
+      if (!isPart.test(before) && !/[\w-]/.test(after)) return true
+    }
+    return false
+  })
 }
 
 function toRules(lines: readonly string[] | null): readonly HostRule[] {

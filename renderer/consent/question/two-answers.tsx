@@ -12,10 +12,18 @@ export interface TwoAnswersProps<D extends string> {
   readonly yes: NamedAnswer<D>
   /** The answer that is on its way, from `useAnswer`. */
   readonly pending: string | null
+  /** While something in the question has to be mended first. */
+  readonly isYesDisabled?: boolean
   readonly onAnswer: (decision: D) => void
 }
 
-export function TwoAnswers<D extends string>({ no, yes, pending, onAnswer }: TwoAnswersProps<D>) {
+export function TwoAnswers<D extends string>({
+  no,
+  yes,
+  pending,
+  isYesDisabled = false,
+  onAnswer
+}: TwoAnswersProps<D>) {
   const isPending = pending !== null
   return (
     <>
@@ -24,7 +32,7 @@ export function TwoAnswers<D extends string>({ no, yes, pending, onAnswer }: Two
       </Button>
       <GuardedButton
         variant="primary"
-        disabled={isPending}
+        disabled={isPending || isYesDisabled}
         isBusy={pending === yes.decision}
         onPress={() => onAnswer(yes.decision)}
       >

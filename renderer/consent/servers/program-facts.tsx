@@ -1,4 +1,5 @@
 /** Which files would run, and what a package runner would fetch: fixed or not, and what of it lies here. */
+import { isFetchedApart } from '../../../app/contract/choices/outside-walls'
 import type { PackagePin, ServerAct } from '../../../app/contract/server-act'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -8,7 +9,11 @@ import factsStyles from '../../ui/untrusted/facts.module.css'
 import styles from './launch-details.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
-export function ProgramFacts({ act: { files = [], packages = [] } }: { readonly act: ServerAct }) {
+export function ProgramFacts({
+  act: { files = [], packages = [], containment }
+}: {
+  readonly act: ServerAct
+}) {
   return (
     <>
       {packages.length > 0 && (
@@ -16,7 +21,7 @@ export function ProgramFacts({ act: { files = [], packages = [] } }: { readonly 
           <ul>
             {packages.map((pin) => (
               <li key={pin.name}>
-                <VisibleText text={describePin(pin)} />
+                <VisibleText text={describePin(pin, containment !== undefined)} />
               </li>
             ))}
           </ul>
@@ -41,13 +46,18 @@ export function ProgramFacts({ act: { files = [], packages = [] } }: { readonly 
   )
 }
 
-function describePin({ runner, name, isFixed, version, integrity }: PackagePin): string {
+function describePin(
+  { runner, name, isFixed, version, integrity }: PackagePin,
+  isContained: boolean
+): string {
   const isImage = integrity !== null && integrity.startsWith('sha256:')
   const told = isFixed
     ? version === null || isImage
       ? consent.packageFixedImage({ name })
       : consent.packageFixed({ name, version })
-    : consent.packageLoose({ name, runner })
+    : isContained && isFetchedApart(runner)
+      ? consent.packageKept({ name })
+      : consent.packageLoose({ name, runner })
   const here = version === null ? consent.packageUnknown() : consent.packageHere({ version })
   const known = integrity === null ? consent.packageNoIntegrity() : consent.packageIntegrity({ integrity })
   return [`${told}.`, ...(isFixed ? [] : [here]), known].join(' ')

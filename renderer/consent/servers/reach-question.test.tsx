@@ -24,6 +24,22 @@ describe('a host that a contained server wants to reach', () => {
     expect(dialog.textContent).toContain('It imitates another host.')
   })
 
+  it('says whether it was seen before, where, by whom, and that its entry speaks of it', async () => {
+    const place = { host: question.host, port: 8443, bytesUp: 1, bytesDown: 1, firstAt: 0, lastAt: 0 }
+    const before = { ...place, ended: 2, refused: 1, failed: 0 }
+    await show({ known: { before, reachedBy: ['post'], isInEntry: true } })
+    expect(facts()[3]).toMatch(/^Since .*, last .*: 2 connections, 1 that came to nothing\.$/)
+    expect(facts().slice(4, 6)).toEqual([
+      'The entry of notes speaks of this host, in an argument or a variable.',
+      'post'
+    ])
+  })
+
+  it('says of one that it never was seen', async () => {
+    await show({ known: { before: null, reachedBy: [], isInEntry: false } })
+    expect(facts()[3]).toBe('No: this server never wanted to reach it before.')
+  })
+
   it.each([
     ['Allow once', 'allow-once'],
     ['Always allow', 'allow-always'],

@@ -1,8 +1,10 @@
 /** `Let ‹server› reach ‹host›?`: where a contained server wants to connect to, what led to it, and the answers. */
+import type { ReachedPlace } from '../../../app/contract/consent/reach'
 import type { ReachQuestion } from '../../../app/contract/consents'
 import { toText } from '../../../app/texts/said'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { Filled, hole } from '../../ui/base/filled'
+import { formatMoment } from '../../ui/base/format'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { nameInSentence } from '../../ui/base/offered-name'
 import { Button } from '../../ui/controls/button'
@@ -79,7 +81,7 @@ export function ReachQuestionDialog({ question, waitingCount }: ReachQuestionPro
 }
 
 function ReachFacts({ question }: { readonly question: ReachQuestion }) {
-  const { host, port, calls, namedBy, line } = question
+  const { serverName, host, port, calls, namedBy, known, line } = question
   const exact = (text: string) => (
     <code className={factsStyles.factPiece}>
       <ExactText text={text} />
@@ -100,6 +102,21 @@ function ReachFacts({ question }: { readonly question: ReachQuestion }) {
           />
         )}
       </Fact>
+      {known !== undefined && (
+        <Fact label={consent.reachSeen()}>
+          {known.before === null ? consent.reachFirstTime() : wordsOfBefore(known.before)}
+        </Fact>
+      )}
+      {known?.isInEntry === true && (
+        <Fact label={consent.reachEntry()}>
+          <VisibleText text={consent.reachInEntry({ server: serverName })} />
+        </Fact>
+      )}
+      {known !== undefined && known.reachedBy.length > 0 && (
+        <Fact label={consent.reachReachedBy()}>
+          <Pieces texts={known.reachedBy} />
+        </Fact>
+      )}
       {namedBy.length > 0 && (
         <Fact label={consent.reachNamedBy()}>
           <Pieces texts={namedBy} />
@@ -108,4 +125,9 @@ function ReachFacts({ question }: { readonly question: ReachQuestion }) {
       <Fact label={consent.reachAlways()}>{exact(line)}</Fact>
     </Facts>
   )
+}
+
+function wordsOfBefore({ ended, refused, failed, firstAt, lastAt }: ReachedPlace): string {
+  const moments = { first: formatMoment(firstAt ?? lastAt), last: formatMoment(lastAt) }
+  return consent.reachBefore({ ended, refused: refused + failed, ...moments })
 }

@@ -9,18 +9,20 @@ import { LaunchDetails } from './launch-details'
 import { PermissionList, type PermissionListProps } from './permission-list'
 import styles from './trust-question.module.css'
 
-export interface TrustDetailsProps extends Pick<PermissionListProps, 'taken' | 'onTaken'> {
+export interface TrustDetailsProps extends Pick<PermissionListProps, 'changes' | 'onChange'> {
   readonly question: ServerTrustQuestion
 }
 
-export function TrustDetails({ question, ...ticks }: TrustDetailsProps) {
-  const changes = changesOf(question)
+export function TrustDetails({ question, ...permissions }: TrustDetailsProps) {
+  const differences = changesOf(question)
   return (
     <>
       <QuestionWarnings warnings={[...changedPrograms(question), ...question.warnings.map(toText)]} />
-      {question.previous !== null && changes.length === 0 && <QuestionNote text={consent.changedUnseen()} />}
-      {changes.length > 0 && <ActChangesView changes={changes} />}
-      <PermissionList act={question.act} {...ticks} />
+      {question.previous !== null && differences.length === 0 && (
+        <QuestionNote text={consent.changedUnseen()} />
+      )}
+      {differences.length > 0 && <ActChangesView changes={differences} />}
+      <PermissionList act={question.act} serverName={question.serverName} {...permissions} />
       <LaunchDetails act={question.act} />
       {holdsHidden(question.act) && <p className={styles.trustNote}>{consent.hiddenValues()}</p>}
     </>

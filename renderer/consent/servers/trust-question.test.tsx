@@ -1,10 +1,13 @@
 import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import type { WallsView } from '../../../app/contract/choices/walls'
 import type { ServerAct } from '../../../app/contract/consents'
 import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import { sampleTrustQuestion } from '../../testing/sample-state'
+import { awake } from '../../testing/awake'
 import { showQuestions } from '../../testing/show-questions'
-import { leftOf } from './permission-list'
+import { areParts, leftOf } from './permissions'
 
 const file = (path: string, hash: string) => ({
   role: 'script' as const,
@@ -13,6 +16,15 @@ const file = (path: string, hash: string) => ({
   hash: hash.repeat(64),
   stamp: hash
 })
+
+/** With what was sent, on a computer whose walls are as told. */
+async function showAsked(
+  act: Partial<ServerAct>,
+  { walls = { canContain: true, remedy: null } }: { readonly walls?: WallsView } = {}
+) {
+  const question = { ...sampleTrustQuestion, warnings: [], act: { ...sampleTrustQuestion.act, ...act } }
+  return (await showQuestions([question], {}, undefined, { 'server.read-walls': () => walls })).bridge
+}
 
 async function show(act: Partial<ServerAct>, previous?: Partial<ServerAct>): Promise<HTMLElement> {
   const whole = (change: Partial<ServerAct>): ServerAct => ({ ...sampleTrustQuestion.act, ...change })
@@ -145,9 +157,11 @@ describe('what a server may do', () => {
     expect(list.textContent).toContain('May read and write /home/me/drafts')
     expect(list.textContent).toContain('Holds the secret “notes-token” as TOKEN')
     expect(list.textContent).toContain('It reaches no other computer')
-    expect(leftOf({ ...sampleTrustQuestion.act, containment }, [])).toBeUndefined()
+    expect(leftOf({ ...sampleTrustQuestion.act, containment }, {})).toBeUndefined()
     const act = { ...sampleTrustQuestion.act, containment, environment, environmentNames: ['TOKEN', 'MODE'] }
-    expect(leftOf(act, ['read /home/me/diary', 'variable TOKEN'])).toEqual({
+    expect(
+      leftOf(act, { 'read /home/me/diary': { isTaken: true }, 'variable TOKEN': { isTaken: true } })
+    ).toEqual({
       withoutVariables: ['TOKEN'],
       containment: { ...containment, read: ['/home/me/notes'] }
     })
@@ -163,8 +177,11 @@ describe('what a server may do', () => {
     expect(dialog.textContent).not.toContain('Holds the secret')
     expect(dialog.textContent).toContain('Where a server signs with it')
     const whole = { ...sampleTrustQuestion.act, ...act }
-    expect(leftOf(whole, ['read /home/me/diary'])?.containment?.masked).toEqual(masked)
-    expect(leftOf(whole, ['masked TOKEN'])).toEqual({ withoutVariables: ['TOKEN'], containment })
+    expect(leftOf(whole, { 'read /home/me/diary': { isTaken: true } })?.containment?.masked).toEqual(masked)
+    expect(leftOf(whole, { 'masked TOKEN': { isTaken: true } })).toEqual({
+      withoutVariables: ['TOKEN'],
+      containment
+    })
   })
 
   it('shows a host that a secret goes to by now', async () => {
@@ -175,9 +192,78 @@ describe('what a server may do', () => {
     expect(changes()).toContain('evil.example')
   })
 
-  it('is everything where it is not contained', async () => {
-    const dialog = await show({})
-    expect(dialog.textContent).toContain('It is not contained')
+  it('is narrowed before the yes, by the keyboard alone: a part of a folder, to read only, at one host, and a secret that is used', async () => {
+    const user = userEvent.setup()
+    const walls = { read: ['/home/me/notes'], write: ['/home/me/drafts'], hosts: ['*.example.com'] }
+    const bridge = await showAsked({ containment: walls, environment, environmentNames: ['TOKEN', 'MODE'] })
+    const list = screen.getByRole('region', { name: 'What it may do' })
+    const type = async (what: string, field: string, text: string) => {
+      within(list)
+        .getByRole('button', { name: `Narrow ${what}` })
+        .focus()
+      await user.keyboard('{Enter}')
+      const box = within(list).getAllByRole('textbox', { name: field }).at(-1)!
+      box.focus()
+      await user.clear(box)
+      await user.keyboard(text)
+    }
+    await type('/home/me/notes', 'Only this folder or file of it', '/home/me/notes/2026')
+    await type('/home/me/drafts', 'Only this folder or file of it', '/home/me/diary')
+    const yes = screen.getByRole('button', { name: 'Trust and start' })
+    expect(list.textContent).toContain('That is not inside /home/me/drafts.')
+    expect(yes).toHaveProperty('disabled', true)
+    const drafts = within(list).getAllByRole('textbox', { name: 'Only this folder or file of it' })[1]!
+    await user.clear(drafts)
+    within(list).getByRole('checkbox', { name: 'Read only, don’t write' }).focus()
+    await user.keyboard(' ')
+    await type('*.example.com', 'Only this host', 'api.example.com')
+    await type('TOKEN', 'Only use it at these hosts, without reading it', 'api.example.com')
+    await userEvent.click(await awake('Trust and start'))
+    const given = bridge.inputsOf('consent.answer').at(-1) as { answer: { left: unknown } }
+    expect(given.answer.left).toEqual({
+      withoutVariables: [],
+      containment: {
+        read: ['/home/me/notes/2026', '/home/me/drafts'],
+        write: [],
+        hosts: ['api.example.com'],
+        masked: { TOKEN: ['api.example.com'] }
+      }
+    })
+  })
+
+  it.each(['/home/me/notes/../x', '/home/me/notesX', '/home/me', 'notes/a'])(
+    'is not narrowed to “%s”, which is no part of it',
+    (narrowed) => {
+      const act = { ...sampleTrustQuestion.act, containment }
+      expect(areParts(act, { 'read /home/me/notes': { narrowed } })).toBe(false)
+    }
+  )
+
+  it('is everything where it is not contained, with the press that contains it', async () => {
+    const bridge = await showAsked({}, { walls: { canContain: true, remedy: null } })
+    expect(screen.getByRole('dialog').textContent).toContain('It is not contained')
+    await userEvent.click(await screen.findByRole('button', { name: 'Contain this server' }))
+    expect(bridge.inputsOf('server.contain')).toEqual([{ serverName: 'database', isContained: true }])
+  })
+
+  it('names the one command where the system can not contain it yet', async () => {
+    await showAsked({}, { walls: { canContain: false, remedy: 'sudo apt install bubblewrap socat' } })
+    expect(await screen.findByText(/sudo apt install bubblewrap socat/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Contain this server' })).toBeNull()
+  })
+
+  it('says of a contained package that what is fetched stays', async () => {
+    const pin = {
+      runner: 'npx',
+      name: 'tools',
+      requested: null,
+      isFixed: false,
+      version: null,
+      integrity: null
+    }
+    const dialog = await show({ containment, packages: [pin] })
+    expect(dialog.textContent).toContain('what is fetched first, by its version and integrity, stays')
+    expect(dialog.textContent).not.toContain('something new each time')
   })
 
   it('shows what was added, and walls that are gone', async () => {

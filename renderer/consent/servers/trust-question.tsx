@@ -4,7 +4,7 @@ import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import { QuestionDialog } from '../question/question-dialog'
 import { TwoAnswers } from '../question/two-answers'
 import { useAnswer } from '../question/use-answer'
-import { leftOf } from './permission-list'
+import { areParts, leftOf, type PermissionChanges } from './permissions'
 import { explainTrust, TrustDetails } from './trust-details'
 import { TrustTogether } from './trust-together'
 import { consent } from '../../../app/texts/compiled/window/consent'
@@ -18,13 +18,11 @@ export interface TrustQuestionProps {
 
 export function TrustQuestion({ question, others, waitingCount }: TrustQuestionProps) {
   const { send, pending, failure } = useAnswer(question.id)
-  const [taken, setTaken] = useState<readonly string[]>([])
+  const [changes, setChanges] = useState<PermissionChanges>({})
   const answer = (decision: 'trust' | 'keep-stopped') => {
-    const left = decision === 'trust' ? leftOf(question.act, taken) : undefined
+    const left = decision === 'trust' ? leftOf(question.act, changes) : undefined
     void send({ type: 'server-trust', decision, ...(left !== undefined && { left }) })
   }
-  const tick = (key: string) =>
-    setTaken((before) => (before.includes(key) ? before.filter((each) => each !== key) : [...before, key]))
   return (
     <QuestionDialog
       serverName={question.serverName}
@@ -38,11 +36,16 @@ export function TrustQuestion({ question, others, waitingCount }: TrustQuestionP
           no={{ decision: 'keep-stopped', label: consent.keepStopped() }}
           yes={{ decision: 'trust', label: consent.trustAndStart() }}
           pending={pending}
+          isYesDisabled={!areParts(question.act, changes)}
           onAnswer={answer}
         />
       }
     >
-      <TrustDetails question={question} taken={taken} onTaken={tick} />
+      <TrustDetails
+        question={question}
+        changes={changes}
+        onChange={(key, change) => setChanges((before) => ({ ...before, [key]: change }))}
+      />
       {others.length > 0 && <TrustTogether shown={question} others={others} />}
     </QuestionDialog>
   )

@@ -6,6 +6,7 @@ import type { WallsView } from '../../../app/contract/choices/walls'
 import { Switch } from '../../ui/controls/switch'
 import { TextField } from '../../ui/controls/text-field'
 import { ManagedWalls } from '../../parts/managed-walls'
+import { remedyWords } from '../../parts/walls/remedy-words'
 import { argumentsOf, isContainedBy, type EntryDraft } from './entry-draft'
 import styles from './containment-fields.module.css'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
@@ -80,8 +81,8 @@ function OpenToIt({ draft, onDraft }: Omit<ContainmentFieldsProps, 'walls'>) {
 
 /** Why it stands as it does, in one sentence. */
 function hintOf(draft: EntryDraft, walls: WallsView | null): string {
-  if (walls?.canContain === false)
-    return walls.remedy === null ? texts.containCannot() : texts.containCannotYet({ command: walls.remedy })
+  const remedy = remedyWords(walls)
+  if (remedy !== null) return remedy
   switch (outsideWalls(draft.command, argumentsOf(draft))) {
     case 'service':
       return texts.containNotService({ command: draft.command })

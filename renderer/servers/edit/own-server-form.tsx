@@ -6,7 +6,7 @@ import { formatList } from '../../ui/base/format'
 import { FailureText } from '../../ui/controls/failure-text'
 import { emptyDraft, formOf, isContainedBy, standingIn, type EntryDraft } from './entry-draft'
 import { EntryFields } from './entry-fields'
-import { useWalls } from './use-walls'
+import { useWalls } from '../../parts/walls/use-walls'
 import { directory } from '../../../app/texts/compiled/window/directory'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 

@@ -1,0 +1,116 @@
+/** What a server may do once it runs, one by one, and what is left of it after the person took some away or narrowed it. Pure. */
+import { secretsNamedIn } from '../../../app/contract/choices/secret-names'
+import type { ServerAct } from '../../../app/contract/server-act'
+import type { LeftPermissions } from '../../../app/contract/server-trust'
+
+export type PermissionKind = 'read' | 'write' | 'hosts' | 'variable' | 'masked'
+
+export interface Permission {
+  readonly kind: PermissionKind
+  /** What is open, or the name of a variable. */
+  readonly what: string
+  /** Of a variable: the secrets in it. */
+  readonly secrets: string
+  /** At which it is used, of one that the server can't read. */
+  readonly usedAt: string
+}
+
+/** What the person did to one of them; nothing: it is as the server asks for it. */
+export interface PermissionChange {
+  readonly isTaken?: boolean
+  /** Of what may be written: no more than read. */
+  readonly isReadOnly?: boolean
+  /** A part of it; of a secret that is held: the hosts at which it is only used. */
+  readonly narrowed?: string
+}
+
+/** By `keyOf`. */
+export type PermissionChanges = Readonly<Record<string, PermissionChange>>
+
+const lists = ['read', 'write', 'hosts'] as const
+
+export function permissionsOf({ containment, environment = [] }: ServerAct): readonly Permission[] {
+  const open = lists.flatMap((kind) =>
+    (containment?.[kind] ?? []).map((what): Permission => ({ kind, what, secrets: '', usedAt: '' }))
+  )
+  const holding = environment.flatMap(({ name, value }): Permission[] => {
+    const secrets = secretsNamedIn([value]).join(', ')
+    const usedAt = (containment?.masked?.[name] ?? []).join(', ')
+    if (usedAt !== '') return [{ kind: 'masked', what: name, secrets, usedAt }]
+    return secrets === '' ? [] : [{ kind: 'variable', what: name, secrets, usedAt }]
+  })
+  return [...open, ...holding]
+}
+
+export function keyOf({ kind, what }: Pick<Permission, 'kind' | 'what'>): string {
+  return `${kind} ${what}`
+}
+
+/** What stands in its field before anything is narrowed. */
+export function wholeOf({ kind, what, usedAt }: Permission): string {
+  if (kind === 'variable') return ''
+  return kind === 'masked' ? usedAt : what
+}
+
+/** Whether what was typed is a part of what is asked for. Main decides; this is for the field. */
+export function isPartOf(permission: Permission, text: string): boolean {
+  const { kind, what } = permission
+  if (text === wholeOf(permission) || text.trim() === '') return true
+  switch (kind) {
+    case 'read':
+    case 'write':
+      return text.startsWith(what.endsWith('/') ? what : `${what}/`) && !/\/\.\.?(?:\/|$)|\/\//.test(text)
+    case 'hosts':
+      return what.startsWith('*.') ? hostIn(text).endsWith(what.slice(1)) : hostIn(text) === what
+    case 'masked':
+      return hostsIn(text).every((host) => hostsIn(permission.usedAt).includes(host))
+    case 'variable':
+      return hostsIn(text).every((host) => /^(?!\*)[^\s/]+$/.test(host))
+  }
+}
+
+function hostIn(line: string): string {
+  return line.replace(/:\d+$/, '')
+}
+
+function hostsIn(text: string): string[] {
+  return text.split(',').flatMap((host) => host.trim() || [])
+}
+
+/** Whether every field holds a part of what is asked for. */
+export function areParts(act: ServerAct, changes: PermissionChanges): boolean {
+  return permissionsOf(act).every((each) => isPartOf(each, changes[keyOf(each)]?.narrowed ?? ''))
+}
+
+/** What a yes leaves; undefined: all of it. */
+export function leftOf(act: ServerAct, changes: PermissionChanges): LeftPermissions | undefined {
+  const changeOf = (each: Pick<Permission, 'kind' | 'what'>): PermissionChange => changes[keyOf(each)] ?? {}
+  const all = permissionsOf(act)
+  if (!all.some((each) => isChange(each, changeOf(each)))) return undefined
+  const withoutVariables = all.flatMap((each) =>
+    (each.kind === 'variable' || each.kind === 'masked') && changeOf(each).isTaken === true ? [each.what] : []
+  )
+  const { containment } = act
+  if (containment === undefined) return { withoutVariables }
+  const { masked: _before, ...others } = containment
+  const opened: Record<(typeof lists)[number], string[]> = { read: [], write: [], hosts: [] }
+  const masked: Record<string, string[]> = {}
+  for (const each of all) {
+    const { isTaken = false, isReadOnly = false, narrowed = '' } = changeOf(each)
+    if (isTaken) continue
+    const text = narrowed.trim() === '' ? wholeOf(each) : narrowed.trim()
+    if (each.kind === 'variable' || each.kind === 'masked') {
+      if (text !== '') masked[each.what] = hostsIn(text)
+    } else opened[each.kind === 'write' && isReadOnly ? 'read' : each.kind].push(text)
+  }
+  const lent = Object.keys(masked).length > 0 ? { masked } : {}
+  return { withoutVariables, containment: { ...others, ...opened, ...lent } }
+}
+
+function isChange(
+  permission: Permission,
+  { isTaken = false, isReadOnly = false, narrowed = '' }: PermissionChange
+): boolean {
+  const isNarrowed = narrowed.trim() !== '' && narrowed.trim() !== wholeOf(permission)
+  return isTaken || isReadOnly || isNarrowed
+}

@@ -1,0 +1,28 @@
+/** One press that writes walls around a server into its entry, or takes them out: another entry, so trust is asked for. */
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import { call } from '../../bridge/call'
+import { useCommand } from '../../bridge/use-command'
+import { Button } from '../../ui/controls/button'
+import { FailureText } from '../../ui/controls/failure-text'
+
+export interface ContainButtonProps {
+  readonly serverName: string
+  /** What the press makes it. */
+  readonly isContained: boolean
+}
+
+export function ContainButton({ serverName, isContained }: ContainButtonProps) {
+  const { pending, failure, run } = useCommand()
+  return (
+    <>
+      <Button
+        size="small"
+        isBusy={pending !== null}
+        onClick={() => void run(() => call('server.contain', { serverName, isContained }))}
+      >
+        {isContained ? texts.containIt() : texts.runOpen()}
+      </Button>
+      <FailureText text={failure} />
+    </>
+  )
+}
