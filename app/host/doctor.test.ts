@@ -131,6 +131,14 @@ const programs: readonly Case[] = [
     fix: 'edit-entry'
   },
   {
+    // Where nothing can be contained, that is the reason.
+    name: 'what is open for a contained server is not there',
+    entry: () => ({ command: node, args: [counter], containment: { read: [file('gone')] } }),
+    step: 'walls',
+    why: /gone.*is not there|is to be contained|Containing a server is not possible/,
+    fix: 'retry'
+  },
+  {
     name: 'a path that leads nowhere',
     entry: () => ({ command: file('missing') }),
     step: 'command',

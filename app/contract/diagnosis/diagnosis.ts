@@ -9,6 +9,7 @@ export const programSteps = [
   'command',
   'file',
   'runtime',
+  'walls',
   'start',
   'first-bytes',
   'protocol',
@@ -39,6 +40,7 @@ export const faultFix = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('retry') }),
   z.strictObject({ type: z.literal('trust') }),
   z.strictObject({ type: z.literal('open-log') }),
+  z.strictObject({ type: z.literal('open-walls') }),
   z.strictObject({
     type: z.literal('raise-limit'),
     limit: z.enum(['connectTimeoutMs', 'installTimeoutMs']),

@@ -187,10 +187,19 @@ class Check {
     if (this.#evidence === null) return
     // Who asks for a sign-in says neither what it is nor what it speaks.
     if (failed === 'authorization') return void this.#passed.add('http')
-    const isProgram = this.#patient.definition.transport === 'stdio'
-    const tried: readonly DiagnosisStep[] = isProgram
-      ? ['start', 'first-bytes', 'protocol', 'revision', 'tools']
-      : ['http', 'discovery', 'revision', 'authorization', 'tools']
+    const { definition } = this.#patient
+    const isContained = 'containment' in definition && definition.containment !== undefined
+    const tried: readonly DiagnosisStep[] =
+      definition.transport === 'stdio'
+        ? [
+            ...(isContained ? (['walls'] as const) : []),
+            'start',
+            'first-bytes',
+            'protocol',
+            'revision',
+            'tools'
+          ]
+        : ['http', 'discovery', 'revision', 'authorization', 'tools']
     const end = failed === null ? tried.length : tried.indexOf(failed)
     for (const step of tried.slice(0, end)) this.#passed.add(step)
   }

@@ -24,6 +24,7 @@ export class Found extends Error {
 
 export const edit = { type: 'edit-entry' } as const
 export const retry = { type: 'retry' } as const
+export const openWalls = { type: 'open-walls' } as const
 export const openLog = { type: 'open-log' } as const
 export const trust = { type: 'trust' } as const
 export const signIn = { type: 'sign-in' } as const

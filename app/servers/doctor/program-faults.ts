@@ -5,20 +5,28 @@ import type { Failure } from '../../contract/failure'
 import type { ServerDefinition } from '../../settings/definition'
 import { cameIn, dataOf, isAnswered } from './evidence'
 import type { Evidence } from './evidence'
-import { edit, Found, openLog, raise, retry } from './found'
+import { edit, Found, openLog, openWalls, raise, retry } from './found'
 
 /** For a command that can't be started: whether it isn't there, or may not run. */
 export function commandFault(failure: Failure): Found {
   const why = saidBy(failure)
+  if (failure.code === 'SERVER_NOT_CONTAINED') return wallsFault(failure)
   const isFile = /^mcp\.(?:notExecutable|commandNotStarted|batchFile)$/.test(why.text)
   if (isFile) return new Found('file', { why, advice: say('doctor.mendFile'), fixes: [edit, retry] })
   return new Found('command', { why, advice: say('doctor.mendCommand'), fixes: [edit, retry] })
+}
+
+/** The system can't hold it, or what is open for it is not what it was: its words say what to type or to change. */
+function wallsFault(failure: Failure): Found {
+  const advice = say('doctor.mendWalls')
+  return new Found('walls', { why: saidBy(failure), advice, fixes: [retry, edit, openWalls] })
 }
 
 export function programFault(failure: Failure, evidence: Evidence, definition: ServerDefinition): Found {
   const why = saidBy(failure)
   const { errorOutput, isInstalling, hasOtherRevisions } = dataOf(failure)
   if (failure.code === 'SERVER_COMMAND_NOT_FOUND') return commandFault(failure)
+  if (failure.code === 'SERVER_NOT_CONTAINED') return wallsFault(failure)
   if (isInstalling) {
     const fixes = [raise('installTimeoutMs', definition.installTimeoutMs), openLog, retry]
     return new Found('start', { why, advice: say('doctor.mendDownload'), saw: errorOutput, fixes })

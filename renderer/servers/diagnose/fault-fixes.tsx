@@ -50,6 +50,7 @@ export function FaultFixes({ server, fixes, onPanel, children }: FaultFixesProps
 async function mend(serverName: string, fix: FaultFix): Promise<void> {
   if (fix.type === 'sign-in') await call('account.sign-in', { serverName })
   else if (fix.type === 'raise-limit') await call('server.set-options', { serverName, [fix.limit]: fix.toMs })
+  else if (fix.type === 'open-walls') await call('server.contain', { serverName, isContained: false })
   else await call('server.restart', { serverName })
 }
 
@@ -59,6 +60,8 @@ function wordsOf(fix: FaultFix): string {
       return texts.fixEdit()
     case 'open-log':
       return texts.fixLog()
+    case 'open-walls':
+      return texts.runOpen()
     case 'sign-in':
       return texts.fixSignIn()
     case 'trust':

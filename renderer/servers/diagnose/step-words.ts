@@ -8,6 +8,7 @@ export const stepWords: Readonly<Record<DiagnosisStep, () => string>> = {
   command: texts.stepCommand,
   file: texts.stepFile,
   runtime: texts.stepRuntime,
+  walls: texts.walls,
   start: texts.stepStart,
   'first-bytes': texts.stepFirstBytes,
   protocol: texts.stepProtocol,
