@@ -119,6 +119,8 @@ export const serverView = z.strictObject({
   installing: z.strictObject({ since: z.number(), line: z.string() }).optional(),
   /** Whether its program runs behind walls; absent: it has none. */
   isContained: z.boolean().optional(),
+  /** Whether what is open to it (files, secrets that it holds) could leave by hosts that it reaches; absent: no. */
+  isPartlyContained: z.boolean().optional(),
   /** When it is started again by itself; absent: it isn't waiting for that. */
   restartsAt: z.number().optional(),
   /** Last lines of stderr when the server failed, oldest first. */

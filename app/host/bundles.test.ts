@@ -6,7 +6,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createSandboxFinder } from '../containment/available/find-sandbox'
 import type { AddingView, BundleView } from '../contract/adding/adding'
 import { appendSignature, makeBundle, nodeServer } from '../testing/bundles/make-bundle'
 import { signBundle } from '../testing/bundles/sign-bundle'
@@ -15,6 +16,10 @@ import { openHost, type OpenHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
 
 const soon = { timeout: 15_000, interval: 20 }
+const canContain = await createSandboxFinder(process.platform)().then(
+  () => true,
+  () => false
+)
 
 let folder: string
 let host: OpenHost
@@ -227,6 +232,54 @@ describe('a bundle that is installed', () => {
     expect(entry.args.slice(1)).toEqual(['/a b', '/c', '--level=4'])
     expect(entry.env ?? {}).toEqual({})
   })
+
+  it.skipIf(!canContain)(
+    '7b: folders and files that its settings name are proposed as open, nothing else, and nothing before the yes',
+    async () => {
+      // What lies in Parley's own folder is proposed to nobody.
+      const theirs = await mkdtemp(path.join(os.tmpdir(), 'parley-theirs-'))
+      onTestFinished(() => rm(theirs, { recursive: true, force: true }))
+      const [notes, more, file] = ['notes', 'more', 'list.txt'].map((name) => path.join(theirs, name)) as [
+        string,
+        string,
+        string
+      ]
+      await Promise.all([mkdir(notes), mkdir(more), writeFile(file, 'a list')])
+      const setting = (type: string, isMultiple = false) => ({
+        ...{ type, title: type, description: '', multiple: isMultiple }
+      })
+      const view = await look(
+        makeBundle({
+          user_config: {
+            folders: setting('directory', true),
+            list: setting('file'),
+            word: setting('string')
+          },
+          server: {
+            ...nodeServer,
+            mcp_config: {
+              command: 'node',
+              args: ['${__dirname}/server/index.mjs', '--list=${user_config.list}', '${user_config.word}'],
+              env: { WEATHER_FOLDERS: '${user_config.folders}' }
+            }
+          },
+          // Of which the specification knows nothing: no bundle opens anything for itself.
+          permissions: { hosts: ['evil.example'] },
+          containment: 'off'
+        })
+      )
+      await install(view, { folders: [notes, more], list: [file], word: ['evil.example'] })
+      const { json } = await host.handlers['server.read-entry']({ serverName: 'weather' })
+      expect(JSON.parse(json)).toMatchObject({
+        containment: { read: [file, notes, more], write: [], hosts: [] }
+      })
+      await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'server-trust' }), soon)
+      expect(host.question()).toMatchObject({ act: { containment: { read: [file, notes, more] } } })
+      await trust()
+      await vi.waitFor(async () => expect(await stateOf('weather')).toBe('connected'), soon)
+    },
+    90_000
+  )
 
   it('8: what must be filled in is asked for, by its title', async () => {
     const view = await look(makeBundle(withKey))

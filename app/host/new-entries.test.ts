@@ -3,17 +3,19 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSandboxFinder } from '../containment/available/find-sandbox'
+import { readyMadeEntry, readyMadeNames } from '../contract/entries/ready-made'
 import type { EntryForm } from '../contract/entries/entry-form'
 import type { ServerTrustQuestion } from '../contract/server-trust'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
+import { readyMadePermissions } from '../testing/ready-made-permissions'
 import { codePackage, startPackageRegistry } from '../testing/package-registry'
 
 const canContain = await createSandboxFinder(process.platform)().then(
   () => true,
   () => false
 )
-const soon = { timeout: 30_000, interval: 20 }
+const soon = { timeout: 60_000, interval: 20 }
 
 let folder: string
 let host: OpenHost
@@ -52,7 +54,47 @@ const save = (form: Partial<EntryForm> & { command: string }, name = 'new') =>
     form: { kind: 'program', args: [], cwd: '', env: [], ...form } as EntryForm
   })
 
-describe.skipIf(!canContain)('a new local server', () => {
+describe.skipIf(!canContain)('a new local server', { timeout: 90_000 }, () => {
+  it('that is taken over from another program is contained, with its folders proposed; what could not work so is not', async () => {
+    await mkdir(place('home/.cursor'))
+    const theirs = {
+      files: { command: 'node', args: ['server.mjs', place('notes')] },
+      work: { command: 'node', args: ['server.mjs'], cwd: place('notes') },
+      time: { command: 'docker', args: ['run', '-i', 'mcp/time'] }
+    }
+    await writeFile(place('home/.cursor/mcp.json'), JSON.stringify({ mcpServers: theirs }))
+    const { files } = await host.handlers['server.find-others']({})
+    const servers = files.flatMap((file) => file.servers.map(({ id }) => ({ id, filledIn: {} })))
+    await host.handlers['server.import']({ servers })
+    expect(await entryOf('files')).toMatchObject({ containment: { ...nothing, read: [place('notes')] } })
+    expect(await entryOf('work')).toMatchObject({ containment: { ...nothing, read: [place('notes')] } })
+    expect(await entryOf('time')).toEqual(theirs.time)
+    expect(JSON.parse(await readFile(place('home/.cursor/mcp.json'), 'utf8'))).toEqual({ mcpServers: theirs })
+  })
+
+  it('that was there before is contained by one press, and run without walls by another: asked about each time', async () => {
+    const text = `{"mcpServers": {"old": {"command": "node", "args": ["a.mjs", ${JSON.stringify(place('notes'))}]} // mine\n}}`
+    await writeFile(place('data/settings.json'), text)
+    const before = await asked()
+    expect(before.act.containment).toBeUndefined()
+    await host.handlers['server.contain']({ serverName: 'old', isContained: true })
+    await vi.waitFor(async () => {
+      expect((await asked()).act.containment).toEqual({ ...nothing, read: [place('notes')] })
+    }, soon)
+    expect(await readFile(place('data/settings.json'), 'utf8')).toContain('// mine')
+    await host.handlers['server.contain']({ serverName: 'old', isContained: false })
+    await vi.waitFor(async () => expect((await asked()).act.containment).toBeUndefined(), soon)
+    expect(await entryOf('old').catch(() => null)).toBeNull() // it has a comment
+    expect(await readFile(place('data/settings.json'), 'utf8')).toContain('"containment": "off"')
+  })
+
+  it('is not contained by a press where that would hold nothing', async () => {
+    await paste('docker run -i mcp/time')
+    await expect(
+      host.handlers['server.contain']({ serverName: 'time', isContained: true })
+    ).rejects.toMatchObject({ code: 'SERVER_NOT_CONTAINED' })
+  })
+
   it('that is pasted is contained, and the one that was there before stays as it was', async () => {
     await paste('node server.mjs --verbose')
     await paste({ mcpServers: { second: { command: 'node', args: ['b.mjs'] } } })
@@ -63,6 +105,13 @@ describe.skipIf(!canContain)('a new local server', () => {
     })
     expect(await entryOf('second')).toMatchObject({ containment: nothing })
     expect(await entryOf('old')).toEqual({ command: 'true', disabled: true })
+  })
+
+  it.each(readyMadeNames)('that is ready-made is proposed what it is for: %s', async (name) => {
+    const entry = readyMadeEntry(name, place('notes'))
+    const json = JSON.stringify(entry)
+    await host.handlers['server.save-entry']({ previousName: null, serverName: name, json })
+    expect(await entryOf(name)).toEqual({ ...entry, containment: readyMadePermissions(name, place('notes')) })
   })
 
   it('keeps what it says of its walls itself', async () => {

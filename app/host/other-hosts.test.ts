@@ -54,7 +54,7 @@ it('CONF-04 SEC-16: a server is taken over with its key in the vault, and waits 
   })
   expect(host.secrets.get('notes-api_key')).toBe(key)
   const written = JSON.parse(await settingsText()) as { mcpServers: unknown }
-  expect(written.mcpServers).toEqual({
+  expect(written.mcpServers).toMatchObject({
     notes: { ...program, env: { API_KEY: '${secret:notes-api_key}', MODE: 'fast' } }
   })
   await expect.poll(() => host.question()).toMatchObject({ type: 'server-trust', serverName: 'notes' })

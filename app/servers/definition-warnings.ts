@@ -4,6 +4,7 @@ import { isLoaderVariable } from '../base/loader-variables'
 import type { RemoteDefinition, ServerDefinition, StdioDefinition } from '../settings/definition'
 import { leavesOf } from '../settings/definition-hash'
 import type { Said } from '../contract/said'
+import { isFetchedApart } from '../contract/choices/outside-walls'
 import { say } from '../texts/said'
 
 const shells = /^(?:sh|bash|zsh|dash|ksh|fish|csh|tcsh|cmd|powershell|pwsh|osascript|wscript|cscript|mshta)$/
@@ -36,7 +37,7 @@ export function warningsOf(definition: ServerDefinition): Said[] {
   ]
 }
 
-function warningsOfProgram({ command, args, env }: StdioDefinition): Said[] {
+function warningsOfProgram({ command, args, env, containment }: StdioDefinition): Said[] {
   const program = programName(command)
   const found: Said[] = []
   if (shells.test(program) && args.some((arg) => commandFlags.test(arg))) {
@@ -48,7 +49,8 @@ function warningsOfProgram({ command, args, env }: StdioDefinition): Said[] {
     found.push(say('trust.codeInArguments', { program }))
   }
   if (fetchesCode(program, args)) {
-    found.push(say('trust.fetchesCode', { program }))
+    const isKept = containment !== undefined && isFetchedApart(program)
+    found.push(say(isKept ? 'trust.fetchesOnce' : 'trust.fetchesCode', { program }))
   }
   if (args.some((arg) => /^--(?:registry|index-url|extra-index-url|index)(?:=|$)/.test(arg))) {
     found.push(say('trust.otherRegistry'))

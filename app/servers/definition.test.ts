@@ -227,6 +227,11 @@ describe('warnings', () => {
     ],
     ['a shell script', { command: 'bash', args: ['x.sh'] }, /runs the shell bash/],
     ['node -e', { command: 'node', args: ['-e', 'x'] }, /written out in the arguments/],
+    [
+      'npx of a contained one, which keeps what came',
+      { command: 'npx', args: ['-y', 'x'], containment: { read: [], write: [], hosts: [] } },
+      /What comes the first time is kept/
+    ],
     ['npx', { command: 'npx', args: ['-y', 'x'] }, /npx fetches code from the network/],
     ['uvx', { command: '/usr/bin/uvx', args: ['x'] }, /uvx fetches code/],
     ['npm exec', { command: 'npm', args: ['--yes', 'exec', 'x'] }, /npm fetches code/],

@@ -112,7 +112,7 @@ function Facts({ server }: { readonly server: ServerView }) {
   return (
     <p className={styles.serverFacts}>
       <TransportWords transport={server.usedTransport ?? server.transport} />
-      <ContainmentWords isContained={server.isContained} />
+      <ContainmentWords server={server} />
       {tools !== null && (
         <span className={server.brokenToolCount > 0 ? styles.serverBroken : undefined}>{tools}</span>
       )}

@@ -202,6 +202,8 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'server.read-load': no,
   'server.read-reach': no,
   'server.read-walls': no,
+  // The entry is another one then, and asks.
+  'server.contain': ({ isContained }) => by(isContained ? 'runs' : 'weakens', 'press'),
   // Its registry is asked, and what came is trusted apart.
   'server.update-package': by('sends', 'press'),
   'server.forget-host': no,

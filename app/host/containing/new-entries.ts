@@ -3,13 +3,18 @@
  * may name folders, which the question of trust lists; nothing is open before its yes.
  */
 import { homedir } from 'node:os'
+import { HostError } from '../../base/host-error'
+import type { EntryForm } from '../../contract/entries/entry-form'
 import { outsideWalls } from '../../contract/choices/outside-walls'
 import type { WallsView } from '../../contract/choices/walls'
 import type { McpClients } from '../../mcp/interface'
 import { readForm } from '../../settings/edit/entry-form'
 import { writeContainment } from '../../settings/edit/entry-containment'
 import { setValue } from '../../settings/document/text-edits'
+import { say } from '../../texts/said'
 import { suggestPlaces } from './suggested-places'
+
+type Program = Extract<EntryForm, { readonly kind: 'program' }>
 
 export interface Containing {
   readonly view: () => Promise<WallsView>
@@ -17,6 +22,8 @@ export interface Containing {
   readonly complete: (json: string) => Promise<string>
   /** Says of an entry of the form that was left open that this is what the person wants. */
   readonly leaveOpen: (json: string) => Promise<string>
+  /** The entry with walls, whatever it said of them before. @throws HostError SERVER_NOT_CONTAINED: it can't have any */
+  readonly contain: (json: string) => Promise<string>
 }
 
 export interface ContainingOptions {
@@ -28,22 +35,37 @@ export interface ContainingOptions {
 export function createContaining({ clients, closed }: ContainingOptions): Containing {
   const view = async () => await clients().readWalls()
   const own = { home: homedir(), closed }
+  const suggest = ({ command, args, cwd, env }: Program) => {
+    const variables = Object.fromEntries(env.map(({ name, text }) => [name, text]))
+    return suggestPlaces({ command, args, cwd, env: variables }, own)
+  }
   return {
     view,
-    leaveOpen: async (json) => ((await view()).canContain ? setValue(json, ['containment'], 'off') : json),
+    leaveOpen: async (json) => ((await view()).canContain ? openWalls(json) : json),
     complete: async (json) => {
       const form = readForm(json)
       if (form?.kind !== 'program') return json
-      const { command, args, env, containment } = form
+      const { command, args, containment } = form
       const isEmpty =
         containment !== undefined &&
         [containment.read, containment.write, containment.hosts].every(({ length }) => length === 0)
       if (containment === undefined ? /"containment"/.test(json) : !isEmpty) return json
       if (containment === undefined && outsideWalls(command, args) !== null) return json
       if (!(await view()).canContain) return json
-      const variables = Object.fromEntries(env.map(({ name, text }) => [name, text]))
-      const suggested = await suggestPlaces({ command, args, env: variables }, own)
-      return writeContainment(json, { ...containment, ...suggested })
+      return writeContainment(json, { ...containment, ...(await suggest(form)) })
+    },
+    contain: async (json) => {
+      const form = readForm(json)
+      const isProgram = form?.kind === 'program'
+      if (!isProgram || outsideWalls(form.command, form.args) !== null || !(await view()).canContain) {
+        const command = isProgram ? form.command : ''
+        throw new HostError('SERVER_NOT_CONTAINED', say('containment.cannotBe', { command }))
+      }
+      return form.containment === undefined ? writeContainment(json, await suggest(form)) : json
     }
   }
+}
+
+export function openWalls(json: string): string {
+  return setValue(json, ['containment'], 'off')
 }

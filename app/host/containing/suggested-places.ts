@@ -7,6 +7,8 @@ import { leadsElsewhere } from '../../base/leads-elsewhere'
 export interface NamingEntry {
   readonly command: string
   readonly args: readonly string[]
+  /** The folder that it runs in; '': none is named. */
+  readonly cwd: string
   readonly env: Readonly<Record<string, string>>
 }
 
@@ -27,7 +29,12 @@ const mostPlaces = 10
 export async function suggestPlaces(entry: NamingEntry, own: OwnPlaces): Promise<Containment> {
   const found: Containment = { read: [], write: [], hosts: [] }
   const isWriter = entry.args.some((arg) => filesystem.test(arg))
-  for (const { text, isWritten } of [...placesInArguments(entry.args), ...placesInVariables(entry.env)]) {
+  const named = [
+    ...placesInArguments(entry.args),
+    ...placesInVariables(entry.env),
+    ...(path.isAbsolute(entry.cwd) ? [{ text: entry.cwd, isWritten: false }] : [])
+  ]
+  for (const { text, isWritten } of named) {
     if (found.read.length + found.write.length >= mostPlaces) break
     const mayWrite = isWritten || isWriter
     const place = await openable(text, mayWrite, own)
@@ -47,16 +54,22 @@ function placesInArguments(args: readonly string[]): Named[] {
     const [, option = '', inside] = /^(--?[\w-]+)=(.+)$/s.exec(arg) ?? []
     const before = args[index - 1] ?? ''
     const name = inside === undefined && before.startsWith('-') ? before : option
-    const text = inside ?? arg
-    return path.isAbsolute(text) ? [{ text, isWritten: written.test(name) }] : []
+    return partsOf(inside ?? arg).map((text) => ({ text, isWritten: written.test(name) }))
   })
 }
 
 function placesInVariables(env: Readonly<Record<string, string>>): Named[] {
   return Object.entries(env).flatMap(([name, text]) =>
     // Lists of folders in which programs are looked for are no data.
-    path.isAbsolute(text) && !text.includes(':') ? [{ text, isWritten: written.test(name) }] : []
+    text.includes(':') ? [] : partsOf(text).map((part) => ({ text: part, isWritten: written.test(name) }))
   )
+}
+
+/** Several may stand in one text, as those that the settings of a bundle ask for do. */
+function partsOf(text: string): string[] {
+  if (!path.isAbsolute(text)) return []
+  const parts = text.split(',')
+  return parts.every((part) => path.isAbsolute(part)) ? parts : [text]
 }
 
 /** Of a file that is written its folder, which also holds what is written beside it; null: not to be opened at all. */

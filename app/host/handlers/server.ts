@@ -11,6 +11,7 @@ import type { serverSecretHandlers } from './server-secrets'
 import type { Diagnosis } from '../../contract/diagnosis/diagnosis'
 import type { ServerView } from '../../contract/servers'
 import type { HandlersOf } from './handlers-of'
+import { openWalls } from '../containing/new-entries'
 import { updatePackage } from './update-package'
 import { readForm } from '../../settings/edit/entry-form'
 import { findSecrets } from '../../provenance/secret-forms'
@@ -135,11 +136,18 @@ function reachHandlers({
 
 function wallHandlers(
   ports: Ports,
-  areas: Pick<Areas, 'settings' | 'door' | 'containing'>,
+  areas: Pick<Areas, 'settings' | 'door' | 'containing' | 'consent'>,
   restart: (serverName: string) => void
-): Pick<ServerHandlers, 'server.read-walls' | 'server.update-package'> {
+): Pick<ServerHandlers, 'server.read-walls' | 'server.contain' | 'server.update-package'> {
+  const { settings, containing, consent } = areas
   return {
-    'server.read-walls': () => areas.containing.view(),
+    'server.read-walls': () => containing.view(),
+    'server.contain': async ({ serverName, isContained }) => {
+      consent.personBegan(serverName)
+      const before = await settings.readServerEntry(serverName)
+      const after = isContained ? await containing.contain(before) : openWalls(before)
+      if (after !== before) await settings.saveServerEntry(serverName, serverName, after)
+    },
     'server.update-package': ({ serverName }) => updatePackage(ports, areas, { serverName, restart })
   }
 }

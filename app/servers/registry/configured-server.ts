@@ -10,6 +10,7 @@ import { addressOf } from '../definition'
 import type { Entry } from './entries'
 import type { IconOwner } from '../icons/icons'
 import { wantedBy } from './entries'
+import { isPartlyContained } from './partly-contained'
 import { reasonOfBroken, reasonToRest } from '../lifecycle/state-reasons'
 import type { Change, Standing } from '../lifecycle/reconcile'
 import { isOnTheWay, isToCome } from '../lifecycle/lifecycle-state'
@@ -21,7 +22,8 @@ import type { ServerLog } from './server-log'
 import { say } from '../../texts/said'
 import type { CallTarget } from '../tools/tool-calls'
 
-type Outline = Pick<ServerView, 'transport' | 'address' | 'startable' | 'isContained'> & ServerChoices
+type Outline = Pick<ServerView, 'transport' | 'address' | 'startable' | 'isContained' | 'isPartlyContained'> &
+  ServerChoices
 
 /** One value, so that no tools stay the same no tools. */
 const noTools: readonly ToolView[] = []
@@ -242,6 +244,7 @@ export class ConfiguredServer {
       address: addressOf(definition),
       startable: !this.#isForbidden,
       ...(definition.transport === 'stdio' && { isContained: definition.containment !== undefined }),
+      ...(isPartlyContained(definition) && { isPartlyContained: true }),
       ...choicesOf(definition)
     }
   }

@@ -245,11 +245,14 @@ function serverChanges(write: WriteOwn, completeNew: CompleteNew = (json) => Pro
       await write(addServers(whole, (names) => (added = names)))
       return added
     },
-    // They ran in another host with all rights, and go on as they did.
+    // However they ran in another host: here they are new.
     addServers: async (servers) => {
       for (const { name, json } of servers) requireValidEntry(name, json)
+      const whole = await Promise.all(
+        servers.map(async ({ name, json }) => ({ name, json: await completeNew(json) }))
+      )
       await write((text) =>
-        servers.reduce((changed, { name, json }) => saveServer(null, name, json)(changed), text)
+        whole.reduce((changed, { name, json }) => saveServer(null, name, json)(changed), text)
       )
     },
     removeServer: (name) => write(removeServer(name), [['mcpServers', name]]),

@@ -1,5 +1,6 @@
 /** Questions as a terminal shows them: as much as the window does. All that others wrote is marked and set apart. */
 import { limitKeys } from '../../../app/contract/choices/containment-limits'
+import { isFetchedApart } from '../../../app/contract/choices/outside-walls'
 import type { ToolCallQuestion } from '../../../app/contract/consents'
 import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import type { PackagePin, ProgramFile, ServerAct, ShownValue } from '../../../app/contract/server-act'
@@ -15,11 +16,16 @@ export function trustWords(question: ServerTrustQuestion): string {
   const changed = previous === null ? 'no' : 'yes'
   return paragraphs([
     consent.trustTitle({ server: terminalLine(serverName) }),
-    act.transport === 'stdio' ? consent.trustProgram({ changed }) : consent.trustAddress({ changed }),
+    startWords(act, changed),
     actWords(act),
     previous === null ? null : `${consent.changedSinceTrust()}:\n${indented(actWords(previous))}`,
     warningWords(warnings)
   ])
+}
+
+function startWords({ transport, containment }: ServerAct, changed: 'yes' | 'no'): string {
+  if (transport !== 'stdio') return consent.trustAddress({ changed })
+  return containment === undefined ? consent.trustProgram({ changed }) : consent.trustContained({ changed })
 }
 
 export function callWords(question: ToolCallQuestion): string {
@@ -79,7 +85,10 @@ function actWords(act: ServerAct): string {
       Object.entries(act.containment?.masked ?? {}).map(([name, hosts]) => `${name}: ${hosts.join(', ')}`)
     ),
     listed(consent.limits(), limitLines(act.containment)),
-    listed(consent.packages(), packages.map(pinWords)),
+    listed(
+      consent.packages(),
+      packages.map((pin) => pinWords(pin, act.containment !== undefined))
+    ),
     listed(consent.filesRun(), files.map(fileWords))
   ]
   return lines.filter((line) => line !== null).join('\n')
@@ -110,9 +119,10 @@ function numbered(texts: readonly string[]): readonly string[] {
   return texts.map((text, at) => `${at + 1}. ${text}`)
 }
 
-function pinWords({ runner, name, isFixed, version }: PackagePin): string {
-  return isFixed && version !== null
-    ? consent.packageFixed({ name, version })
+function pinWords({ runner, name, isFixed, version }: PackagePin, isContained: boolean): string {
+  if (isFixed && version !== null) return consent.packageFixed({ name, version })
+  return isContained && isFetchedApart(runner)
+    ? consent.packageKept({ name })
     : consent.packageLoose({ name, runner })
 }
 

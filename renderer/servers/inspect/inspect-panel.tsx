@@ -12,6 +12,7 @@ import { OwnPackages } from './own-packages'
 import { ReachedHosts } from './reached-hosts'
 import { ServerLoadFact } from './server-load'
 import { ServerOptions } from './server-options'
+import { ServerWalls } from './server-walls'
 import { ServerTasks } from './server-tasks'
 import { SignInPanel } from './sign-in-panel'
 import { ServerTools } from '../offers/server-tools'
@@ -45,6 +46,7 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
       </dl>
       <Capabilities title={texts.capabilities()} capabilities={server.capabilities} />
       <Capabilities title={texts.clientCapabilities()} capabilities={server.clientCapabilities ?? []} />
+      <ServerWalls server={server} />
       <OwnPackages server={server} />
       <DoneFiles server={server} />
       <ReachedHosts server={server} />

@@ -1,4 +1,5 @@
 /** What was fetched for a contained server: its version, what it is known by, and a press that fetches it anew. */
+import { isFetchedApart } from '../../../app/contract/choices/outside-walls'
 import type { ServerView } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { call } from '../../bridge/call'
@@ -11,15 +12,12 @@ import { FailureText } from '../../ui/controls/failure-text'
 import partStyles from '../status/server-parts.module.css'
 import styles from './inspect-panel.module.css'
 
-/** As `app/containment/packages` fetches them. */
-const fetched = /^(?:npx|npm|uvx|uv)$/
-
 export function OwnPackages({ server }: { readonly server: ServerView }) {
   const trusted = useProjection(({ consent }) =>
     consent.trustedServers.find(({ serverName }) => serverName === server.name)
   )
   const { pending, failure, run } = useCommand()
-  const packages = (trusted?.act.packages ?? []).filter(({ runner }) => fetched.test(runner))
+  const packages = (trusted?.act.packages ?? []).filter(({ runner }) => isFetchedApart(runner))
   if (server.isContained !== true || packages.length === 0) return null
   return (
     <section aria-label={texts.ownPackages()}>

@@ -1,18 +1,38 @@
-/** A shield, with words: whether the program of a server is contained. Nothing for what is no program. */
-import { Shield, ShieldCheck } from 'lucide-react'
+/** A shield, with words: whether the program of a server is contained, and how tightly. Nothing for what is no program. */
+import { Shield, ShieldAlert, ShieldCheck } from 'lucide-react'
+import type { ServerView } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './transport-words.module.css'
 
-export function ContainmentWords({ isContained }: { readonly isContained: boolean | undefined }) {
+/** `partly`: what is open to it could leave by hosts that it reaches. */
+export type ContainmentState = 'wholly' | 'partly' | 'not'
+
+type Contained = Pick<ServerView, 'isContained' | 'isPartlyContained'>
+
+/** Null: it is no program. */
+export function containmentOf({ isContained, isPartlyContained }: Contained): ContainmentState | null {
   if (isContained === undefined) return null
-  const Drawing = isContained ? ShieldCheck : Shield
+  if (!isContained) return 'not'
+  return isPartlyContained === true ? 'partly' : 'wholly'
+}
+
+const drawings = { wholly: ShieldCheck, partly: ShieldAlert, not: Shield }
+const words = { wholly: texts.contained, partly: texts.partlyContained, not: texts.notContained }
+
+export const hintsOf = {
+  wholly: texts.containedHint,
+  partly: texts.partlyContainedHint,
+  not: texts.notContainedHint
+}
+
+export function ContainmentWords({ server }: { readonly server: Contained }) {
+  const containment = containmentOf(server)
+  if (containment === null) return null
+  const Drawing = drawings[containment]
   return (
-    <span
-      className={styles.transportWords}
-      title={isContained ? texts.containedHint() : texts.notContainedHint()}
-    >
+    <span className={styles.transportWords} title={hintsOf[containment]()}>
       <Drawing size={14} aria-hidden />
-      {isContained ? texts.contained() : texts.notContained()}
+      {words[containment]()}
     </span>
   )
 }

@@ -1,0 +1,138 @@
+/** Contained servers: what they may do, what they ask for, what they did. */
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { fixture, serverFile } from '../fixtures/entries'
+import type { Workspace } from '../workspace'
+import { languages, test } from './guide'
+
+const walls = ['--unshare-all', '--ro-bind', '/', '/', '/bin/sh', '-c', ':']
+const canContain = process.platform === 'linux' && spawnSync('bwrap', walls).status === 0
+
+test.skip(!canContain, 'this system can not contain servers')
+
+/** A program of its own, apart from the project. */
+function hands(workspace: Workspace): string {
+  const folder = workspace.file('hands')
+  fs.mkdirSync(folder)
+  for (const name of ['any-code.mjs', 'line-server.mjs'])
+    fs.copyFileSync(serverFile(name), path.join(folder, name))
+  fs.writeFileSync(path.join(folder, 'package.json'), '{"type": "module"}')
+  return path.join(folder, 'any-code.mjs')
+}
+
+const refused = `
+  try { fs.writeFileSync(at.folder + '/made.md', 'made') }
+  catch (error) { throw new Error(error.message) }
+  finally { await new Promise((go) => setTimeout(go, 3000)) }`
+
+for (const language of languages) {
+  test(`contained servers, ${language}`, async ({ open, workspace }) => {
+    const pages = http.createServer((_request, response) => {
+      response.setHeader('connection', 'close').end('a page')
+    })
+    await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve))
+    const address = `http://127.0.0.1:${(pages.address() as AddressInfo).port}/tea`
+    const [notes, diary] = ['notes', 'diary'].map((name) => {
+      const folder = path.join(fs.realpathSync(workspace.home), name)
+      fs.mkdirSync(folder)
+      return folder
+    }) as [string, string]
+    const program = { command: 'node', args: [hands(workspace)] }
+    const guide = await open({
+      language,
+      settings: {
+        models: { default: 'direct' },
+        mcpServers: {
+          hands: {
+            ...program,
+            env: { API_KEY: '${secret:hands-key}', OTHER: '${secret:other}' },
+            containment: {
+              ...{ read: [notes], write: [diary], hosts: ['api.example.com', '*.example.org'] },
+              masked: { API_KEY: ['api.example.com'] },
+              memoryMb: 512
+            }
+          },
+          open: program,
+          reader: { ...fixture('web-reader'), containment: { hosts: [] } }
+        }
+      }
+    })
+    const { window, words } = guide
+    await guide.find('button', 'Trust and start').waitFor()
+    await guide.see('What a contained server may do')
+    await guide.find('button', 'Narrow {what}', { what: diary }).click()
+    await guide.find('button', 'Narrow {what}', { what: 'OTHER' }).click()
+    await guide.find('button', 'Narrow {what}', { what: 'OTHER' }).scrollIntoViewIfNeeded()
+    await guide.see('A permission that is narrowed')
+    await guide.answer('Keep stopped')
+    await guide.find('button', 'Contain this server').waitFor()
+    await guide.see('A server without walls')
+    await guide.answer('Trust and start')
+    await guide.answer('Trust and start')
+    await guide.find('button', 'Servers: {count, number} connected', { 'count, number': '2' }).waitFor()
+
+    await guide.send(`reader/read_page ${JSON.stringify({ url: address })}`)
+    await guide.answer('Allow once')
+    await guide.find('button', 'Never').waitFor()
+    await guide.see('A server wants to reach a host')
+    await guide.answer('Always allow')
+
+    const servers = async () => {
+      await window.keyboard.press('Control+Shift+S')
+      await guide.find('dialog', 'Servers').waitFor()
+    }
+    await servers()
+    await guide.see('Servers with and without walls')
+    const item = (name: string) => window.getByRole('listitem', { name, exact: true })
+    const command = (name: string, english: string) =>
+      item(name).getByRole('button', { name: words(english), exact: true })
+    await command('hands', 'Edit').click()
+    await item('hands').getByText(words('What is open for it, and its limits')).waitFor()
+    await item('hands').getByText(words('What is open for it, and its limits')).scrollIntoViewIfNeeded()
+    await guide.see('What is open to a server, in its form')
+    await command('hands', 'Edit').click()
+    await command('reader', 'Inspect').click()
+    await item('reader')
+      .getByRole('region', { name: words('What it reached') })
+      .scrollIntoViewIfNeeded()
+    await guide.see('What a contained server reached')
+    await command('reader', 'Inspect').click()
+    await command('open', 'Inspect').click()
+    await guide.find('region', 'Walls').scrollIntoViewIfNeeded()
+    await guide.see('The walls of a server')
+    // Contained by the press, it is asked about with what changed.
+    await item('open')
+      .getByRole('button', { name: words('Contain this server'), exact: true })
+      .click()
+    await guide.find('button', 'Trust and start').waitFor()
+    await guide.see('What changed in what a server may do')
+    await guide.answer('Trust and start')
+    await item('open').getByText(words('Contained'), { exact: true }).waitFor()
+    await window.keyboard.press('Escape')
+    await guide.find('button', 'Servers: {count, number} connected', { 'count, number': '2' }).waitFor()
+
+    await guide.press('button', 'New conversation')
+    await guide.send(`open/run ${JSON.stringify({ code: refused, at: { folder: notes } })}`)
+    await guide.answer('Allow once')
+    const note = window.getByRole('button', { name: words('Allow this folder and restart'), exact: true })
+    await note.first().waitFor()
+    await note.first().scrollIntoViewIfNeeded()
+    await guide.see('What a server was refused')
+    await servers()
+    await command('open', 'Inspect').click()
+    await guide.find('region', 'What it may and did with files').scrollIntoViewIfNeeded()
+    await guide.see('What a contained server did with files')
+    await command('open', 'Inspect').click()
+    await command('open', 'Log').click()
+    await item('open')
+      .getByText(/made\.md/)
+      .first()
+      .waitFor()
+    await guide.see('A refusal in the log of a server')
+    pages.closeAllConnections()
+    pages.close()
+  })
+}

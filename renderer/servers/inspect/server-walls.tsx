@@ -1,0 +1,30 @@
+/** Whether a server is contained, in a sentence, and the press that contains it, or opens its walls. */
+import type { ServerView } from '../../../app/contract/servers'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import { ContainButton } from '../../parts/walls/contain-button'
+import { remedyWords } from '../../parts/walls/remedy-words'
+import { useWalls } from '../../parts/walls/use-walls'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { containmentOf, hintsOf } from '../status/containment-words'
+import partStyles from '../status/server-parts.module.css'
+
+export function ServerWalls({ server }: { readonly server: ServerView }) {
+  const walls = useWalls()
+  const containment = containmentOf(server)
+  if (containment === null) return null
+  const remedy = remedyWords(walls)
+  return (
+    <section aria-label={texts.walls()}>
+      <h4 className={partStyles.inspectHeading}>{texts.walls()}</h4>
+      <p>{hintsOf[containment]()}</p>
+      {remedy !== null && (
+        <p>
+          <VisibleText text={remedy} />
+        </p>
+      )}
+      {(containment !== 'not' || walls?.canContain === true) && (
+        <ContainButton serverName={server.name} isContained={containment === 'not'} />
+      )}
+    </section>
+  )
+}
