@@ -1,6 +1,6 @@
 /** Which program or address an entry stands for: what trust, permissions and less protection are given to. */
 import { createHash } from 'node:crypto'
-import { setLimits } from '../contract/choices/containment'
+import { setExtras, setLimits } from '../contract/choices/containment'
 import type { RemoteDefinition, ServerDefinition, StdioDefinition } from './definition'
 
 function sorted<T>(record: Readonly<Record<string, T>>): [string, T][] {
@@ -35,7 +35,14 @@ function wallParts({ containment }: StdioDefinition): readonly unknown[] {
   // Where a secret goes to, and which are only lent, is part of what is trusted.
   const lent = sorted(masked).map(([name, hosts]) => [name, [...new Set(hosts)].toSorted()])
   const walls = ['contained', ...lists, ...(limits.length === 0 ? [] : [limits])]
-  return [[...walls, ...(lent.length === 0 ? [] : [['masked', ...lent]])]]
+  const extras = leavesOf(setExtras(containment))
+  return [
+    [
+      ...walls,
+      ...(lent.length === 0 ? [] : [['masked', ...lent]]),
+      ...(extras.length === 0 ? [] : [['extras', ...extras]])
+    ]
+  ]
 }
 
 /** By paths in their order, so that only what a person would call a change is one. */

@@ -50,6 +50,7 @@ export const takeServerTrustAnswer: TakeAnswer<'server-trust'> = async (
 }
 
 const lists = ['read', 'write', 'hosts'] as const
+const extras = ['listens', 'installScripts'] as const
 
 /** Less than asked for, whatever it is that was taken away or narrowed. */
 function isWithin({ containment, withoutVariables }: LeftPermissions, act: ServerAct): boolean {
@@ -58,6 +59,8 @@ function isWithin({ containment, withoutVariables }: LeftPermissions, act: Serve
   const shown = act.containment
   if (shown === undefined || !areNamed) return false
   if (!limitKeys.every((key) => containment[key] === shown[key])) return false
+  if (containment.installScripts === true && shown.installScripts !== true) return false
+  if (!(containment.listens ?? []).every((port) => shown.listens?.includes(port) === true)) return false
   const { read, write, hosts } = containment
   return (
     read.every((place) => isInside(place, [...shown.read, ...shown.write])) &&
@@ -118,7 +121,7 @@ function takesSomething({ containment, withoutVariables }: LeftPermissions, act:
   if (withoutVariables.length > 0 || (containment === undefined) !== (act.containment === undefined))
     return true
   if (!isDeepStrictEqual(containment?.masked, act.containment?.masked)) return true
-  return [...lists, ...limitKeys].some(
+  return [...lists, ...limitKeys, ...extras].some(
     (key) => !isDeepStrictEqual(containment?.[key], act.containment?.[key])
   )
 }

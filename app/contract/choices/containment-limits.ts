@@ -7,5 +7,8 @@ export const limitRanges = {
   processes: { min: 1, max: 10_000 },
   cpuPercent: { min: 5, max: 10_000 }
 } as const
+/** Ports that programs of a person may use. */
+export const listenRange = { min: 1_024, max: 65_535 } as const
+export const mostListened = 10
 export const limitKeys = ['memoryMb', 'processes', 'cpuPercent'] as const
 export type LimitKey = (typeof limitKeys)[number]

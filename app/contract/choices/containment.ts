@@ -1,6 +1,6 @@
 /** What a contained server may do: what the person opened for it, as it stands in its entry. */
 import { z } from 'zod'
-import { limitKeys, limitRanges } from './containment-limits'
+import { limitKeys, limitRanges, listenRange, mostListened } from './containment-limits'
 import type { LimitKey } from './containment-limits'
 
 const places = z.array(z.string().max(4_096)).max(100)
@@ -21,9 +21,27 @@ export const containment = z.strictObject({
   memoryMb: z.number().int().min(limitRanges.memoryMb.min).max(limitRanges.memoryMb.max).optional(),
   processes: z.number().int().min(limitRanges.processes.min).max(limitRanges.processes.max).optional(),
   /** Of one processor; absent: all that there is. */
-  cpuPercent: z.number().int().min(limitRanges.cpuPercent.min).max(limitRanges.cpuPercent.max).optional()
+  cpuPercent: z.number().int().min(limitRanges.cpuPercent.min).max(limitRanges.cpuPercent.max).optional(),
+  /** Ports of this computer at which it can be called while it runs: by the browser, after a sign-in that it began. */
+  listens: z.array(z.number().int().min(listenRange.min).max(listenRange.max)).max(mostListened).optional(),
+  /** Its packages may run their install scripts while they are fetched: behind the walls of the fetch. */
+  installScripts: z.boolean().optional()
 })
 export type Containment = z.infer<typeof containment>
+
+/** What is closed unless it is said: left out where it says no. */
+export function setExtras({
+  listens = [],
+  installScripts = false
+}: {
+  readonly listens?: readonly number[] | undefined
+  readonly installScripts?: boolean | undefined
+}): Pick<Containment, 'listens' | 'installScripts'> {
+  return {
+    ...(listens.length > 0 && { listens: [...new Set(listens)].toSorted((one, other) => one - other) }),
+    ...(installScripts && { installScripts })
+  }
+}
 
 /** Those that are set. */
 export function setLimits(

@@ -5,16 +5,18 @@ import type { JsonValue } from '../../contract/json'
 import { isBreakage, parseDocument, valueOf } from '../document/json-document'
 import { removeValue, setList, setValue } from '../document/text-edits'
 
+const extras = ['listens', 'installScripts'] as const
+
 /** `undefined`: not contained; an entry that says "off" goes on to say so. */
 export function writeContainment(json: string, containment: Containment | undefined): string {
   const before = containmentIn(json)
   if (containment === undefined) return before === 'off' ? json : removeValue(json, ['containment'])
   if (before === null || typeof before !== 'object')
     return setValue(json, ['containment'], { ...containment } as unknown as JsonValue)
-  const limited = limitKeys.reduce(
+  const limited = [...limitKeys, ...extras].reduce(
     (text, key) => {
       const wanted = containment[key]
-      if (before[key] === wanted) return text
+      if (JSON.stringify(before[key]) === JSON.stringify(wanted)) return text
       return wanted === undefined
         ? removeValue(text, ['containment', key])
         : setValue(text, ['containment', key], wanted)

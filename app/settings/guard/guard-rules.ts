@@ -106,7 +106,9 @@ export const otherGuards = {
     masked: 'trust',
     memoryMb: 'trust',
     processes: 'trust',
-    cpuPercent: 'trust'
+    cpuPercent: 'trust',
+    listens: 'trust',
+    installScripts: 'trust'
   },
   signIn: {
     flow: 'trust',

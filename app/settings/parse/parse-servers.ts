@@ -1,5 +1,5 @@
 /** Reads `mcpServers`: each entry becomes a definition or a broken server with its problems, independent of the others. */
-import { setLimits } from '../../contract/choices/containment'
+import { setExtras, setLimits } from '../../contract/choices/containment'
 import { resolve } from 'node:path'
 import type { Node } from 'jsonc-parser'
 import type { SettingsProblem } from '../../contract/settings'
@@ -192,7 +192,9 @@ function wallsOf({ containment }: ServerEntry): Pick<StdioDefinition, 'containme
   if (containment === undefined) return {}
   const { read = [], write = [], hosts = [], masked } = containment
   const lent = masked === undefined ? {} : { masked }
-  return { containment: { read, write, hosts, ...lent, ...setLimits(containment) } }
+  return {
+    containment: { read, write, hosts, ...lent, ...setLimits(containment), ...setExtras(containment) }
+  }
 }
 
 function toChoices({

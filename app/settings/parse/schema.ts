@@ -3,7 +3,12 @@
  * editors; a test holds both together. Unknown keys are allowed everywhere, so that files of other hosts
  * can be pasted.
  */
-import { limitRanges, type LimitKey } from '../../contract/choices/containment-limits'
+import {
+  limitRanges,
+  listenRange,
+  mostListened,
+  type LimitKey
+} from '../../contract/choices/containment-limits'
 import { z } from 'zod'
 import type { Said } from '../../contract/said'
 import { checkCollectorAddress } from '../../net/collector-address'
@@ -140,7 +145,9 @@ export const containment = z.looseObject({
   masked: z.record(z.string(), z.array(ruled(checkOneHost)).min(1).max(mostPlaces)).optional(),
   memoryMb: containmentLimit('memoryMb'),
   processes: containmentLimit('processes'),
-  cpuPercent: containmentLimit('cpuPercent')
+  cpuPercent: containmentLimit('cpuPercent'),
+  listens: z.array(z.int().min(listenRange.min).max(listenRange.max)).max(mostListened).optional(),
+  installScripts: z.boolean().optional()
 })
 
 /** One entry under `mcpServers`. */

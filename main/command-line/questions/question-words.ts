@@ -80,6 +80,8 @@ function actWords(act: ServerAct): string {
     listed(consent.mayRead(), act.containment?.read ?? []),
     listed(consent.mayWrite(), act.containment?.write ?? []),
     listed(consent.mayReach(), act.containment?.hosts ?? []),
+    listed(consent.mayListen(), (act.containment?.listens ?? []).map(String)),
+    act.containment?.installScripts === true ? consent.mayInstall() : null,
     listed(
       consent.masked(),
       Object.entries(act.containment?.masked ?? {}).map(([name, hosts]) => `${name}: ${hosts.join(', ')}`)

@@ -37,6 +37,14 @@ function maskedLines({ containment }: ServerAct): string[] {
   return Object.entries(containment?.masked ?? {}).map(([name, hosts]) => `${name}: ${hosts.join(', ')}`)
 }
 
+function portLines({ containment }: ServerAct): string[] {
+  return (containment?.listens ?? []).map(String)
+}
+
+function scriptLines({ containment }: ServerAct): string[] {
+  return containment?.installScripts === true ? [consent.mayInstall()] : []
+}
+
 function changedWalls(previous: ServerAct, current: ServerAct): readonly (ActChange | null)[] {
   if (previous.transport !== 'stdio' || current.transport !== 'stdio') return []
   const words = ({ containment }: ServerAct) =>
@@ -49,6 +57,8 @@ function changedWalls(previous: ServerAct, current: ServerAct): readonly (ActCha
     changed(consent.mayRead(), 'read'),
     changed(consent.mayWrite(), 'write'),
     changed(consent.mayReach(), 'hosts'),
+    changedLines(consent.mayListen(), portLines(previous), portLines(current)),
+    changedLines(consent.packages(), scriptLines(previous), scriptLines(current)),
     changedLines(consent.masked(), maskedLines(previous), maskedLines(current)),
     changedLines(consent.limits(), limitWords(previous.containment), limitWords(current.containment))
   ]

@@ -7,7 +7,14 @@ import { TextField } from '../../ui/controls/text-field'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import factsStyles from '../../ui/untrusted/facts.module.css'
 import styles from './permission-list.module.css'
-import { isPartOf, wholeOf, type Permission, type PermissionChange } from './permissions'
+import {
+  isPartOf,
+  wholeOf,
+  type NarrowableKind,
+  type Permission,
+  type PermissionChange,
+  type PermissionKind
+} from './permissions'
 
 export interface PermissionRowProps {
   readonly permission: Permission
@@ -25,14 +32,16 @@ export function PermissionRow({ permission, change, onChange, canBeMasked }: Per
   const text = (
     <>
       {wordsOf(permission, change)}{' '}
-      <code className={factsStyles.factPiece}>
-        <ExactText text={what} />
-      </code>
+      {what !== '' && (
+        <code className={factsStyles.factPiece}>
+          <ExactText text={what} />
+        </code>
+      )}
     </>
   )
   if (onChange === null) return <li>{text}</li>
   const isLeft = change.isTaken !== true
-  const canNarrow = kind !== 'variable' || canBeMasked
+  const canNarrow = isNarrowable(kind) && (kind !== 'variable' || canBeMasked)
   return (
     <li>
       <div className={styles.permission}>
@@ -68,6 +77,10 @@ interface NarrowingProps {
   readonly onChange: (change: PermissionChange) => void
 }
 
+function isNarrowable(kind: PermissionKind): kind is NarrowableKind {
+  return kind in fieldWords
+}
+
 const fieldWords = {
   read: consent.onlyPlace,
   write: consent.onlyPlace,
@@ -87,6 +100,7 @@ function Narrowing({ permission, change, onChange }: NarrowingProps) {
   const id = useId()
   const { kind, what } = permission
   const text = change.narrowed ?? wholeOf(permission)
+  if (!isNarrowable(kind)) return null
   return (
     <div className={styles.narrowing}>
       {kind === 'write' && (
@@ -123,6 +137,10 @@ function wordsOf(
       return isReadOnly ? consent.mayRead() : consent.mayWrite()
     case 'hosts':
       return consent.mayReach()
+    case 'listens':
+      return consent.mayListen()
+    case 'installScripts':
+      return consent.mayInstall()
     case 'variable':
       return consent.holdsSecret({ secrets })
     case 'masked':

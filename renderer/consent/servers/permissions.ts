@@ -1,9 +1,12 @@
 /** What a server may do once it runs, one by one, and what is left of it after the person took some away or narrowed it. Pure. */
+import { setExtras } from '../../../app/contract/choices/containment'
 import { secretsNamedIn } from '../../../app/contract/choices/secret-names'
 import type { ServerAct } from '../../../app/contract/server-act'
 import type { LeftPermissions } from '../../../app/contract/server-trust'
 
-export type PermissionKind = 'read' | 'write' | 'hosts' | 'variable' | 'masked'
+export type PermissionKind = NarrowableKind | 'listens' | 'installScripts'
+/** Of which a part can be left. */
+export type NarrowableKind = 'read' | 'write' | 'hosts' | 'variable' | 'masked'
 
 export interface Permission {
   readonly kind: PermissionKind
@@ -39,7 +42,11 @@ export function permissionsOf({ containment, environment = [] }: ServerAct): rea
     if (usedAt !== '') return [{ kind: 'masked', what: name, secrets, usedAt }]
     return secrets === '' ? [] : [{ kind: 'variable', what: name, secrets, usedAt }]
   })
-  return [...open, ...holding]
+  const further = [
+    ...(containment?.listens ?? []).map((port) => ({ kind: 'listens' as const, what: String(port) })),
+    ...(containment?.installScripts === true ? [{ kind: 'installScripts' as const, what: '' }] : [])
+  ].map((each): Permission => ({ ...each, secrets: '', usedAt: '' }))
+  return [...open, ...further, ...holding]
 }
 
 export function keyOf({ kind, what }: Pick<Permission, 'kind' | 'what'>): string {
@@ -66,6 +73,9 @@ export function isPartOf(permission: Permission, text: string): boolean {
       return hostsIn(text).every((host) => hostsIn(permission.usedAt).includes(host))
     case 'variable':
       return hostsIn(text).every((host) => /^(?!\*)[^\s/]+$/.test(host))
+    case 'listens':
+    case 'installScripts':
+      return false
   }
 }
 
@@ -92,19 +102,26 @@ export function leftOf(act: ServerAct, changes: PermissionChanges): LeftPermissi
   )
   const { containment } = act
   if (containment === undefined) return { withoutVariables }
-  const { masked: _before, ...others } = containment
+  const { masked: _masked, listens: _listens, installScripts: _scripts, ...others } = containment
   const opened: Record<(typeof lists)[number], string[]> = { read: [], write: [], hosts: [] }
   const masked: Record<string, string[]> = {}
+  const listens: number[] = []
+  let installScripts = false
   for (const each of all) {
     const { isTaken = false, isReadOnly = false, narrowed = '' } = changeOf(each)
     if (isTaken) continue
     const text = narrowed.trim() === '' ? wholeOf(each) : narrowed.trim()
     if (each.kind === 'variable' || each.kind === 'masked') {
       if (text !== '') masked[each.what] = hostsIn(text)
-    } else opened[each.kind === 'write' && isReadOnly ? 'read' : each.kind].push(text)
+    } else if (each.kind === 'listens') listens.push(Number(each.what))
+    else if (each.kind === 'installScripts') installScripts = true
+    else opened[each.kind === 'write' && isReadOnly ? 'read' : each.kind].push(text)
   }
   const lent = Object.keys(masked).length > 0 ? { masked } : {}
-  return { withoutVariables, containment: { ...others, ...opened, ...lent } }
+  return {
+    withoutVariables,
+    containment: { ...others, ...opened, ...setExtras({ listens, installScripts }), ...lent }
+  }
 }
 
 function isChange(

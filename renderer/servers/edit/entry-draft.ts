@@ -1,4 +1,5 @@
 /** A server's entry while it is edited as a form. */
+import { setExtras, type Containment } from '../../../app/contract/choices/containment'
 import { limitKeys, type LimitKey } from '../../../app/contract/choices/containment-limits'
 import { outsideWalls } from '../../../app/contract/choices/outside-walls'
 import type { WallsView } from '../../../app/contract/choices/walls'
@@ -27,6 +28,8 @@ export interface EntryDraft {
   readonly masked: string
   /** Empty: what is usual. */
   readonly limits: Readonly<Record<LimitKey, string>>
+  /** As the entry says. */
+  readonly extras: Pick<Containment, 'listens' | 'installScripts'>
   readonly url: string
   readonly headers: readonly DraftValue[]
 }
@@ -44,6 +47,7 @@ export const emptyDraft: EntryDraft = {
   hosts: '',
   masked: '',
   limits: { memoryMb: '', processes: '', cpuPercent: '' },
+  extras: {},
   url: '',
   headers: []
 }
@@ -63,7 +67,16 @@ export function draftOf(name: string, form: EntryForm): EntryDraft {
   const limits = Object.fromEntries(
     limitKeys.map((key) => [key, String(containment[key] ?? '')])
   ) as EntryDraft['limits']
-  return { ...draft, isContained: true, read, write, hosts, masked: masked.join('\n'), limits }
+  return {
+    ...draft,
+    isContained: true,
+    read,
+    write,
+    hosts,
+    masked: masked.join('\n'),
+    limits,
+    extras: setExtras(containment)
+  }
 }
 
 /** As a directory proposes it; secrets are left for the person. */
@@ -106,7 +119,8 @@ export function formOf(draft: EntryDraft, readSecret: (key: number) => string): 
   const containment = {
     ...{ read: linesIn(draft.read), write: linesIn(draft.write), hosts: linesIn(draft.hosts) },
     ...(Object.keys(lent).length > 0 && { masked: lent }),
-    ...limitsIn(draft)
+    ...limitsIn(draft),
+    ...draft.extras
   }
   return { ...program, containment }
 }
