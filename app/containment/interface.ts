@@ -12,6 +12,8 @@ export interface PlainStart {
   /** null: the server does not care. */
   readonly cwd: string | null
   readonly environment: Readonly<Record<string, string>>
+  /** Variables that its entry names itself; left out: none. */
+  readonly ownNames?: readonly string[] | undefined
   /** Whole paths of what the program may load as its own: there or not. */
   readonly scripts: readonly string[]
   /** Parley's own places that were made for it: packages that were fetched. Real paths. */
@@ -30,6 +32,10 @@ export interface ContainedStart {
   readonly args: readonly string[]
   readonly cwd: string
   readonly environment: Readonly<Record<string, string>>
+  /** What it finds at its descriptor 3; null: nothing stands there. */
+  readonly filter: Buffer | null
+  /** Once its process runs. */
+  readonly started: (processId: number) => void
   /** When its process has ended, or never came to be. */
   readonly close: () => void
 }
@@ -70,4 +76,8 @@ export interface ContainerOptions {
   readonly closed: readonly string[]
   /** Left out: contained servers have no network. */
   readonly openNetwork?: OpenNetwork | undefined
+  /** For the log of a server. */
+  readonly note?: ((serverName: string, text: string) => void) | undefined
+  /** That of the process, where the system finds the session of the person. */
+  readonly hostEnvironment?: Readonly<Record<string, string | undefined>> | undefined
 }

@@ -3,30 +3,38 @@
  * nothing where the system forbids new namespaces. Found out once and kept where it can; asked again where it can't, for
  * the person may mend it meanwhile.
  */
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { access, readFile } from 'node:fs/promises'
 import { constants } from 'node:fs'
 import path from 'node:path'
 import { HostError } from '../../base/host-error'
 import type { WallsView } from '../../contract/choices/walls'
+import { scopeArguments, scopeEnvironment } from '../limits/scope'
+import { callFilter } from '../walls/forbidden-calls'
+import { giveFilter } from '../walls/give-filter'
+import { wallArguments, type Abilities } from '../walls/walls'
 import { wantOf } from './remedies'
 
-export interface Sandbox {
+export interface Sandbox extends Abilities {
   readonly bubblewrap: string
   /** null: it is not there, and nothing contained has a network. */
   readonly socat: string | null
   /** null: it is not there, or can't be seen from behind the walls. */
   readonly prlimit: string | null
-  readonly canLimitMemory: boolean
-  readonly canForbidNamespaces: boolean
+  /** What tells behind the walls which place it is. */
+  readonly stat: string
+  /** What starts a program in a group that the system itself limits; null: there is none for this person. */
+  readonly scope: string | null
 }
 
 /** What is asked of the system. */
 export interface SystemProbe {
   readonly findProgram: (name: string) => Promise<string | null>
+  /** `filter`: what it finds at its descriptor 3. */
   readonly run: (
     file: string,
-    args: readonly string[]
+    args: readonly string[],
+    filter?: Buffer | null
   ) => Promise<{ readonly isFine: boolean; readonly output: string }>
   /** The text of /etc/os-release. */
   readonly readRelease: () => Promise<string>
@@ -71,42 +79,47 @@ async function find(platform: NodeJS.Platform, system: SystemProbe): Promise<San
   if (platform !== 'linux') throw await fail('bubblewrap', '')
   const bubblewrap = await system.findProgram('bwrap')
   if (bubblewrap === null) throw await fail('bubblewrap', '')
-  const [help, socat, prlimit] = await Promise.all([
+  const [help, socat, prlimit, stat, scope] = await Promise.all([
     system.run(bubblewrap, ['--help']),
     system.findProgram('socat'),
-    system.findProgram('prlimit')
+    system.findProgram('prlimit'),
+    system.findProgram('stat'),
+    findScope(system)
   ])
+  if (stat === null) throw await fail('namespaces', 'the program stat is not there')
   const sandbox: Sandbox = {
     bubblewrap,
     socat,
+    stat,
+    scope,
+    filter: help.output.includes('--seccomp') ? callFilter(process.arch) : null,
     prlimit: prlimit !== null && /^\/(?:usr\/)?s?bin\//.test(prlimit) ? prlimit : null,
     canLimitMemory: help.output.includes('--size'),
     canForbidNamespaces: help.output.includes('--disable-userns')
   }
-  const { isFine, output } = await system.run(bubblewrap, tinyProgram(sandbox))
+  const { isFine, output } = await system.run(bubblewrap, tinyProgram(sandbox), sandbox.filter)
   if (!isFine) throw await fail('namespaces', output)
   return sandbox
 }
 
-function tinyProgram({ canForbidNamespaces }: Sandbox): string[] {
-  const walls = ['--unshare-all', '--unshare-user', ...(canForbidNamespaces ? ['--disable-userns'] : [])]
-  const places = ['--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp']
-  return [
-    ...walls,
-    '--die-with-parent',
-    '--new-session',
-    '--cap-drop',
-    'ALL',
-    ...places,
-    '--',
-    '/bin/sh',
-    '-c',
-    ':'
-  ]
+/** The walls themselves, with all of this computer for reading within them. */
+function tinyProgram(sandbox: Sandbox): string[] {
+  const places = ['--ro-bind', '/', '/']
+  return [...places, ...wallArguments(sandbox), '--', '/bin/sh', '-c', ':']
+}
+
+/** By doing it as well: the program may be there without a session of the person that would hear of it. */
+async function findScope(system: SystemProbe): Promise<string | null> {
+  const file = await system.findProgram('systemd-run')
+  if (file === null) return null
+  const limits = { memoryBytes: 67_108_864, processes: 8, cpuPercent: 50 }
+  const { isFine } = await system.run(file, [...scopeArguments(limits), '/bin/true'])
+  return isFine ? file : null
 }
 
 const places = ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin']
 const limitMs = 10_000
+const outputLimit = 100_000
 
 const thisSystem: SystemProbe = {
   findProgram: async (name) => {
@@ -120,11 +133,22 @@ const thisSystem: SystemProbe = {
     }
     return null
   },
-  run: (file, args) =>
+  run: (file, args, filter = null) =>
     new Promise((resolve) => {
-      execFile(file, [...args], { timeout: limitMs, env: { LANG: 'C' }, cwd: '/' }, (error, stdout, stderr) =>
-        resolve({ isFine: error === null, output: `${stdout}${stderr}` })
-      )
+      const child = spawn(file, [...args], {
+        timeout: limitMs,
+        env: { LANG: 'C', ...scopeEnvironment(process.env) },
+        cwd: '/',
+        stdio: ['ignore', 'pipe', 'pipe', ...(filter === null ? [] : ['pipe' as const])]
+      })
+      let output = ''
+      for (const stream of [child.stdout, child.stderr])
+        stream?.on('data', (chunk: Buffer) => {
+          if (output.length < outputLimit) output += chunk.toString('utf8')
+        })
+      child.on('error', (error) => resolve({ isFine: false, output: error.message }))
+      child.on('close', (code) => resolve({ isFine: code === 0, output }))
+      giveFilter(child, filter)
     }),
   readRelease: () => readFile('/etc/os-release', 'utf8').catch(() => '')
 }

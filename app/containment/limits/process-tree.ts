@@ -10,14 +10,19 @@ export interface ProcessTree {
 
 /** `most`: where there are more it is cut. Empty: it has ended. */
 export function readTree(processId: number, most: number): ProcessTree {
-  const childrenOf =
+  const childrenIn =
     readChildren(process.pid) === null ? childrenByTable() : (id: number) => readChildren(id) ?? []
   const ids = [processId]
   for (let index = 0; index < ids.length && ids.length <= most; index += 1) {
     const id = ids[index]
-    if (id !== undefined) ids.push(...childrenOf(id))
+    if (id !== undefined) ids.push(...childrenIn(id))
   }
   return { ids, isCut: ids.length > most }
+}
+
+/** Those that it started itself and that run. */
+export function childrenOf(processId: number): readonly number[] {
+  return readChildren(processId) ?? childrenByTable()(processId)
 }
 
 /** Null: this system keeps no such list. Each thread has its own. */

@@ -26,11 +26,17 @@ const ownProcesses = 3
 /** The longest that it stands still at once. */
 const longestRestMs = 2_000
 
-/** The returned function ends it. */
-export function watchLimits({ processId, limits, exceeded }: LimitWatch): () => void {
+export interface WatchedLimits {
+  /** Bytes at the last look; null: there was none yet. */
+  readonly memoryHeld: () => number | null
+  readonly end: () => void
+}
+
+export function watchLimits({ processId, limits, exceeded }: LimitWatch): WatchedLimits {
   const most = limits.processes + ownProcesses
   const throttle = limits.cpuPercent === null ? null : createThrottle(limits.cpuPercent / 100)
   let isOver = false
+  let held: number | null = null
   const end = () => {
     isOver = true
     clearInterval(timer)
@@ -41,6 +47,7 @@ export function watchLimits({ processId, limits, exceeded }: LimitWatch): () => 
     const { ids, isCut } = readTree(processId, most)
     const megabytes = limits.memoryBytes / 1_048_576
     const memory = isCut ? 0 : ids.reduce((sum, id) => sum + memoryOf(id), 0)
+    if (memory > 0) held = memory
     if (!isCut && memory <= limits.memoryBytes) return throttle?.look(ids)
     end()
     exceeded(
@@ -49,7 +56,7 @@ export function watchLimits({ processId, limits, exceeded }: LimitWatch): () => 
   }
   const timer = setInterval(look, lookMs)
   timer.unref()
-  return end
+  return { memoryHeld: () => held, end }
 }
 
 interface Throttle {

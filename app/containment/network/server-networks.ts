@@ -25,6 +25,7 @@ import { createPasses } from './passes'
 import { createProxy } from './proxy'
 import type { Client } from './proxy'
 import { proxyEnvironment } from './proxy-environment'
+import { socketName, sweepFolders } from './sweep-folders'
 
 export interface ServerNetworkOptions {
   readonly serverName: string
@@ -121,6 +122,8 @@ export function createServerNetworks(options: ServerNetworksOptions): ServerNetw
   }
 }
 
+const folderStart = 'parley-network-'
+
 interface Listening {
   readonly port: number
   readonly socketPath: string | null
@@ -140,11 +143,12 @@ async function listen(
   byPort.listen(0, '127.0.0.1')
   await once(byPort, 'listening')
   ownPort = (byPort.address() as AddressInfo).port
-  const folder = await mkdtemp(path.join(tmpdir(), 'parley-network-'))
+  await sweepFolders(tmpdir(), folderStart)
+  const folder = await mkdtemp(path.join(tmpdir(), folderStart))
   const sweep = () => rm(folder, { recursive: true, force: true })
   if (process.platform === 'win32')
     return { port: ownPort, socketPath: null, folder, close: () => end([byPort]).then(sweep) }
-  const socketPath = path.join(folder, 'proxy.sock')
+  const socketPath = path.join(folder, socketName)
   const bySocket = create()
   bySocket.listen(socketPath)
   await once(bySocket, 'listening')

@@ -11,14 +11,17 @@ import { createSandboxFinder } from '../available/find-sandbox'
 import type { Contain, ContainerOptions, PlainStart, ServerNetwork } from '../interface'
 import type { Containment } from '../../contract/choices/containment'
 import { countsByNamespace, limitArguments, limitsOf } from '../limits/resource-limits'
-import { mountArguments, isWithin, type Mount } from './mounts'
+import { scopeArguments, scopeEnvironment, withoutSession } from '../limits/scope'
+import { checkedPlaces, mountArguments, isWithin, type Mount } from './mounts'
 import { openedMounts } from './opened-places'
+import { seePlace } from './seen-place'
+import { checkedInside } from './check-inside'
+import { listenAt } from './callbacks'
+import { inEnglish } from './messages-language'
+import { wallArguments } from '../walls/walls'
 import { findOwnProgram } from './own-program'
 import { relayArguments, relaySocket } from './relay'
 import { systemMounts } from './system-places'
-
-/** For what the server writes into its own folder for temporary files, which is memory. */
-const temporaryBytes = 268_435_456
 
 export type Container = (serverName: string) => Contain
 
@@ -35,7 +38,7 @@ export function createContainer(
     const { environment } = start
     const network = (await openNetwork?.(serverName, opened, { environment, isFixed })) ?? null
     try {
-      return await wrap({ start, rules, sandbox, network }, options)
+      return await wrap({ start, rules, sandbox, network, serverName }, options)
     } catch (error) {
       network?.close()
       throw error
@@ -48,10 +51,11 @@ interface Parts {
   readonly rules: Containment
   readonly sandbox: Sandbox
   readonly network: ServerNetwork | null
+  readonly serverName: string
 }
 
 async function wrap(
-  { start, rules, sandbox, network }: Parts,
+  { start, rules, sandbox, network, serverName }: Parts,
   options: ContainerOptions
 ): ReturnType<Contain> {
   if (network === null && Object.keys(rules.masked ?? {}).length > 0)
@@ -70,7 +74,9 @@ async function wrap(
     kind: mayWrite ? ('write' as const) : ('read' as const),
     path: at
   }))
-  const places = withoutCoveredLinks([...program.folders, ...opened, ...program.files, ...made, ...lent])
+  const places = await withIds(
+    withoutCoveredLinks([...program.folders, ...opened, ...program.files, ...made, ...lent])
+  )
   const mounts: Mount[] = [
     ...(isOpen(folder, places) ? [] : [emptyFolder(folder)]),
     closedFolder(home),
@@ -79,33 +85,56 @@ async function wrap(
     ...places,
     ...(network === null ? [] : [socketOf(network)])
   ]
+  const limits = limitsOf(rules)
+  const listens = start.fetchesFrom === undefined ? (rules.listens ?? []) : []
+  const environment = inEnglish(
+    { ...masked, TMPDIR: '/tmp', ...network?.environment(masked) },
+    start.ownNames
+  )
+  const behind = [
+    ...limitArguments(sandbox.prlimit, countsByNamespace(release()), limits),
+    ...relayArguments(sandbox, { network, listens }),
+    program.file,
+    ...start.args.map(mask)
+  ]
+  const walls = [
+    ...wallArguments(sandbox),
+    ...mountArguments(mounts),
+    ...(sandbox.scope === null ? [] : withoutSession(environment)),
+    ...['--remount-ro', '/', '--chdir', folder, '--'],
+    ...checkedInside(sandbox.stat, checkedPlaces(mounts), behind)
+  ]
+  const scoped = sandbox.scope === null ? [] : [...scopeArguments(limits), sandbox.bubblewrap]
+  let listening: { close(): void } | null = null
   return {
-    file: sandbox.bubblewrap,
-    args: [
-      ...wallArguments(sandbox),
-      ...mountArguments(mounts),
-      ...['--remount-ro', '/', '--chdir', folder, '--'],
-      ...limitArguments(sandbox.prlimit, countsByNamespace(release()), limitsOf(rules)),
-      ...relayArguments(sandbox, network),
-      program.file,
-      ...start.args.map(mask)
-    ],
+    file: sandbox.scope ?? sandbox.bubblewrap,
+    args: [...scoped, ...walls],
     cwd: '/',
-    environment: { ...masked, TMPDIR: '/tmp', ...network?.environment(masked) },
-    close: () => network?.close()
+    environment:
+      sandbox.scope === null
+        ? environment
+        : { ...environment, ...scopeEnvironment(options.hostEnvironment ?? {}) },
+    filter: sandbox.filter,
+    started: (processId) => {
+      const note = (text: string) => options.note?.(serverName, text)
+      listening = listens.length === 0 ? null : listenAt({ ports: listens, processId, note })
+    },
+    close: () => {
+      listening?.close()
+      network?.close()
+    }
   }
 }
 
-/** What is the same for every server. Its folder for temporary files lives as long as it does, whoever ends it how. */
-export function wallArguments({ canLimitMemory, canForbidNamespaces }: Sandbox): string[] {
-  const limit = canLimitMemory ? ['--size', String(temporaryBytes)] : []
-  return [
-    ...['--unshare-all', '--unshare-user', ...(canForbidNamespaces ? ['--disable-userns'] : [])],
-    ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'contained'],
-    ...['--proc', '/proc', '--ro-bind-try', '/proc/sys', '/proc/sys'],
-    ...['--dev', '/dev', ...limit, '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
-    ...[...limit, '--tmpfs', '/tmp']
-  ]
+/** Which one each of them is, so that it can be looked at again from inside. */
+async function withIds(mounts: readonly Mount[]): Promise<Mount[]> {
+  return await Promise.all(
+    mounts.map(async (mount) => {
+      if ((mount.kind !== 'read' && mount.kind !== 'write') || mount.id !== undefined) return mount
+      const seen = await seePlace(mount.path)
+      return seen === null ? mount : { ...mount, id: seen.id }
+    })
+  )
 }
 
 function realOr(place: string): Promise<string> {

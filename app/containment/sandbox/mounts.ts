@@ -4,7 +4,8 @@
  */
 
 export type Mount =
-  | { readonly kind: 'read' | 'write'; readonly path: string }
+  /** `id`: which one it has to be behind the walls; left out: whatever lies there. */
+  | { readonly kind: 'read' | 'write'; readonly path: string; readonly id?: string }
   /** Missing ones count as nothing. */
   | { readonly kind: 'read-if-there'; readonly path: string }
   | { readonly kind: 'link'; readonly path: string; readonly target: string }
@@ -51,6 +52,16 @@ function argumentsOf(mount: Mount): readonly string[] {
 
 export function depthOf(path: string): number {
   return path.split('/').filter((part) => part !== '').length
+}
+
+/** What has to be looked at again, of what counts. */
+export function checkedPlaces(mounts: readonly Mount[]): { readonly path: string; readonly id: string }[] {
+  const last = new Map(mounts.map((mount) => [mount.path, mount]))
+  return [...last.values()].flatMap((mount) =>
+    (mount.kind === 'read' || mount.kind === 'write') && mount.id !== undefined
+      ? [{ path: mount.path, id: mount.id }]
+      : []
+  )
 }
 
 /** Whether `path` is `folder` or lies in it. */

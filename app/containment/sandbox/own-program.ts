@@ -9,14 +9,24 @@ import { readInterpreter } from '../../base/interpreter'
 import type { PlainStart } from '../interface'
 import { depthOf, isWithin, type Mount } from './mounts'
 import { systemFolders } from './system-places'
+import { readWellKnown } from './well-known'
 
 const mostLinks = 40
 const mostInterpreters = 4
 const mostParents = 12
 /** What shows that a folder is a project of its own. */
 const projectFiles = ['package.json', 'pyproject.toml', 'setup.py', 'pyvenv.cfg', 'deno.json']
-/** Folders of the home in which every program keeps its things. */
-const shared = new Set(['.local', '.config', '.cache', '.cargo', '.ssh', '.gnupg', 'go', 'bin', '.bin'])
+/** What a folder holds that programs are installed in. */
+const installedParts = [
+  'lib',
+  'lib64',
+  'libexec',
+  'share',
+  'pyvenv.cfg',
+  'node_modules',
+  'versions',
+  'package.json'
+]
 
 export interface OwnProgram {
   /** What is started: where a folder of its path is a link, the place that it leads to. */
@@ -33,7 +43,7 @@ export interface Closed {
 }
 
 export async function findOwnProgram(start: PlainStart, closed: Closed): Promise<OwnProgram> {
-  const mounts = createMounts(closed)
+  const mounts = createMounts(closed, await readWellKnown(closed.home))
   const file = await addProgram(start.file, mounts)
   let script: string | null = file
   for (let depth = 0; script !== null && depth < mostInterpreters; depth += 1) {
@@ -57,7 +67,7 @@ interface Mounts {
   readonly addFolder: (folder: string) => boolean
 }
 
-function createMounts({ home, closed }: Closed): Mounts {
+function createMounts({ home, closed }: Closed, isWellKnown: (folder: string) => boolean): Mounts {
   const folders: Mount[] = []
   const files: Mount[] = []
   return {
@@ -69,7 +79,7 @@ function createMounts({ home, closed }: Closed): Mounts {
     },
     addFolder: (folder) => {
       if (isOfSystem(folder)) return true
-      if (isBroad(folder, home)) return false
+      if (isWithin(home, folder) || depthOf(folder) < 2 || isWellKnown(folder)) return false
       folders.push({ kind: 'read', path: folder })
       return true
     }
@@ -80,20 +90,17 @@ function isOfSystem(place: string): boolean {
   return systemFolders.some((folder) => isWithin(place, folder))
 }
 
-function isBroad(folder: string, home: string): boolean {
-  if (isWithin(home, folder) || depthOf(folder) < 2) return true
-  return path.dirname(folder) === home && shared.has(path.basename(folder))
-}
-
 /** The path to start it by. */
 async function addProgram(named: string, mounts: Mounts): Promise<string> {
   let file = await inRealFolder(named)
   const first = file
   for (let count = 0; count < mostLinks; count += 1) {
     const folder = path.dirname(file)
+    const around = path.dirname(folder)
     const isInBin = /^(?:s?bin|shims|Scripts)$/.test(path.basename(folder))
-    if (isInBin) mounts.addFolder(path.dirname(folder))
-    else mounts.addFolder(folder)
+    // A folder of programs that stands among other things opens nothing beside it.
+    if (!isInBin || !(await hasAny(around, installedParts)) || !mounts.addFolder(around))
+      mounts.addFolder(folder)
     const target = await readlink(file).catch(() => null)
     if (target === null) {
       mounts.add({ kind: 'read', path: file })

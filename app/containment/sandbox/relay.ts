@@ -1,18 +1,37 @@
-/** The way from inside to the proxy of a server: its socket is one of the few things that are there. */
+/**
+ * The ways through the walls: to the proxy of a server, whose socket is one of the few things that are there, and to the ports
+ * at which the server may be called from outside.
+ */
 import type { ServerNetwork } from '../interface'
 import type { Sandbox } from '../available/find-sandbox'
 
 export const relaySocket = '/tmp/.parley-network'
+/** A socket behind the walls, which the host enters: where a call of this port goes in. */
+export const callSocket = (port: number) => `/tmp/.parley-call-${port}`
 
-/** Listens before the server starts; ends with it, being in its namespace. Words of a server are words, nothing is read as shell. */
+/** They listen before the server starts and end with it, being in its namespace. Words of a server are words, nothing is read as shell. */
 const script = [
-  'socat="$1"; port="$2"; socket="$3"; shift 3',
-  '"$socat" "TCP-LISTEN:$port,bind=127.0.0.1,fork,reuseaddr" "UNIX-CONNECT:$socket" </dev/null >/dev/null 2>&1 &',
+  'socat="$1"; from="$2"; to="$3"; ports="$4"; shift 4',
+  '[ -z "$from" ] || "$socat" "$from" "$to" </dev/null >/dev/null 2>&1 &',
+  'for port in $ports; do',
+  // Whatever it listens at of its own loopback.
+  '"$socat" "UNIX-LISTEN:/tmp/.parley-call-$port,fork,mode=600" "SYSTEM:$socat - TCP4\\:127.0.0.1\\:$port 2>/dev/null || $socat - TCP6\\:[\\:\\:1]\\:$port" </dev/null >/dev/null 2>&1 &',
+  'done',
   'exec "$@"'
 ].join('\n')
 
-/** What stands before the program; nothing where it has no network. */
-export function relayArguments({ socat }: Sandbox, network: ServerNetwork | null): string[] {
-  if (network === null || socat === null) return []
-  return ['/bin/sh', '-c', script, 'relay', socat, String(network.relay.port), relaySocket]
+interface Ways {
+  readonly network: ServerNetwork | null
+  readonly listens: readonly number[]
+}
+
+/** What stands before the program; nothing where there is no way. */
+export function relayArguments({ socat }: Sandbox, { network, listens }: Ways): string[] {
+  if (socat === null || (network === null && listens.length === 0)) return []
+  const port = String(network?.relay.port ?? '')
+  const way =
+    network === null
+      ? ['', '']
+      : [`TCP-LISTEN:${port},bind=127.0.0.1,fork,reuseaddr`, `UNIX-CONNECT:${relaySocket}`]
+  return ['/bin/sh', '-c', script, 'relay', socat, ...way, listens.join(' ')]
 }

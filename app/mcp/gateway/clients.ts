@@ -133,7 +133,9 @@ function createStarts(registry: Registry, options: McpClientsOptions) {
   const container = createContainer({
     ...places,
     findSandbox,
-    openNetwork: networks.open
+    openNetwork: networks.open,
+    hostEnvironment: options.hostEnvironment,
+    note: networks.note
   })
   const guardian = createWatchedGuardian(registry, options)
   const { packagesFolder } = options

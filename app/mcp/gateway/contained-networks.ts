@@ -40,6 +40,7 @@ export interface ContainedNetworks {
   readonly open: OpenNetwork
   /** A server wrote this to its error output, or answered a call with it that failed. */
   readonly heardFailure: (serverName: string, text: string) => void
+  readonly note: (serverName: string, text: string) => void
   close(): Promise<void>
 }
 
@@ -51,6 +52,7 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
   const filesOf = new Map<string, ToldFiles>()
 
   return {
+    note: (serverName, text) => noteFor(serverName, options)(text),
     heardFailure: (serverName, text) => filesOf.get(serverName)?.hear(text),
     open: async (serverName, rules, { environment: own, isFixed }) => {
       const { hosts, masked = {} } = rules

@@ -10,6 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Contain, ContainedStart, PlainStart } from '../../../containment/interface'
 import { HostError } from '../../../base/host-error'
 import type { Program } from './command-resolution'
+import { giveFilter } from '../../../containment/walls/give-filter'
+import { coverInherited } from './inherited-descriptors'
 import type { Guardian } from './guardian'
 import type { StdioLaunch } from '../../interface'
 import { placeIn } from './guard'
@@ -69,6 +71,7 @@ export async function startProcess(
       ...plainStart(program, launch, surroundings),
       ...surroundings.lent,
       cwd: launch.cwd,
+      ownNames: Object.keys(launch.env),
       scripts: scriptsFor(program, launch)
     },
     containment
@@ -76,6 +79,7 @@ export async function startProcess(
   try {
     const server = await spawnServer(contained, surroundings)
     void server.ended.then(contained.close)
+    contained.started(server.processId)
     return server
   } catch (error) {
     contained.close()
@@ -83,7 +87,7 @@ export async function startProcess(
   }
 }
 
-type Start = Omit<ContainedStart, 'close' | 'cwd'> & { readonly cwd: string | null }
+type Start = Omit<ContainedStart, 'close' | 'cwd' | 'filter' | 'started'> & { readonly cwd: string | null }
 
 function plainStart({ file, args }: Program, launch: StdioLaunch, { environment }: Surroundings): Start {
   return { file, args: [...args, ...launch.args], cwd: launch.cwd, environment }
@@ -103,11 +107,12 @@ async function spawnServer(
   { file, args, cwd, environment, ...start }: Start | ContainedStart,
   { guardian }: Surroundings
 ): Promise<ServerProcess> {
+  const filter = 'filter' in start ? start.filter : null
   const mark = guardian.expect()
   const child = spawn(file, [...args], {
     cwd: cwd ?? undefined,
     env: { ...environment, [markVariable]: mark },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', ...further(filter)],
     shell: false,
     detached: process.platform !== 'win32',
     windowsHide: true
@@ -115,6 +120,7 @@ async function spawnServer(
   // Nothing is awaited in between: we may be killed at any moment.
   if (child.pid !== undefined) guardian.watch(child.pid)
   const exit = exitOf(child)
+  giveFilter(child, filter)
   await spawned(child, file)
   const { pid, stdin, stdout, stderr } = child
   if (pid === undefined || stdin === null || stdout === null || stderr === null) {
@@ -136,6 +142,11 @@ async function spawnServer(
       stderr.destroy()
     })
   }
+}
+
+/** Behind the three that it talks by. */
+function further(filter: Buffer | null): ('ignore' | 'pipe' | number)[] {
+  return filter === null ? coverInherited(3) : ['pipe', ...coverInherited(4)]
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

@@ -1,0 +1,77 @@
+/**
+ * In what is open for writing: what other programs would run later, outside of the walls. It stays readable. The folder around
+ * such a place is a place of its own as well, or it could be renamed and another one put where it was.
+ */
+import { mkdir, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { Mount } from './mounts'
+import { seePlace } from './seen-place'
+
+const runLater = [
+  '.git/hooks',
+  '.git/config',
+  '.vscode',
+  '.idea',
+  '.envrc',
+  '.npmrc',
+  '.mcp.json',
+  '.cursor',
+  '.claude',
+  '.github/workflows',
+  'node_modules/.bin'
+]
+/** Projects lie in the folder that is open, or in folders of it. */
+const deepest = 3
+const mostFolders = 200
+const mostProjects = 40
+
+export async function runLaterIn(folder: string): Promise<Mount[]> {
+  const projects = await projectsIn(folder)
+  return (await Promise.all([folder, ...projects].map(ofProject))).flat()
+}
+
+async function ofProject(project: string): Promise<Mount[]> {
+  // Without it a server could make the folder itself, and git would run what is in it.
+  const repository = path.join(project, '.git')
+  if ((await ownPlace(repository))?.kind === 'folder')
+    await mkdir(path.join(repository, 'hooks')).catch(() => {}) // it is there, or is not ours
+  const mounts: Mount[] = []
+  for (const name of runLater) {
+    const place = path.join(project, name)
+    const seen = await ownPlace(place)
+    if (seen === null || seen.kind === 'other') continue
+    const around = path.dirname(place)
+    const outer = around === project ? null : await ownPlace(around)
+    if (outer !== null) mounts.push({ kind: 'write', path: around, id: outer.id })
+    mounts.push({ kind: 'read', path: place, id: seen.id })
+  }
+  return mounts
+}
+
+/** A link would lead the wall elsewhere. */
+async function ownPlace(place: string) {
+  const seen = await seePlace(place)
+  return seen?.real === place ? seen : null
+}
+
+/** Folders below that git knows, the nearest first. */
+async function projectsIn(folder: string): Promise<readonly string[]> {
+  const found: string[] = []
+  let level = [folder]
+  let looked = 0
+  for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
+    const next: string[] = []
+    for (const each of level) {
+      looked += 1
+      if (looked > mostFolders || found.length >= mostProjects) return found
+      const inside = await readdir(each, { withFileTypes: true }).catch(() => [])
+      for (const entry of inside) {
+        if (!entry.isDirectory() || entry.name === 'node_modules') continue
+        if (entry.name === '.git' && each !== folder) found.push(each)
+        if (!entry.name.startsWith('.')) next.push(path.join(each, entry.name))
+      }
+    }
+    level = next
+  }
+  return found
+}
