@@ -17,13 +17,13 @@ export const nodePlan: FetchPlan = {
   ],
   askSettings: (folder) => ({ args: ['config', 'ls', '--json'], environment: quiet(folder) }),
   registriesIn: readRegistries,
-  fetch: ({ packages, registry }, folder, pins) => ({
+  fetch: ({ packages, registry, mayInstall = false }, folder, pins) => ({
     args: [
       'install',
       '--prefix',
       folder,
       // What a package would have run while it is installed.
-      '--ignore-scripts',
+      ...(mayInstall ? ['--ignore-scripts=false', '--foreground-scripts'] : ['--ignore-scripts']),
       ...['--no-audit', '--no-fund', '--no-save', '--omit=dev', '--loglevel=http', '--package-lock=true'],
       ...(registry === null ? [] : ['--registry', registry]),
       '--',
@@ -73,12 +73,19 @@ function readRegistries(text: string, { registry }: PackageCall): Registries {
 const lock = z.object({
   packages: z.record(
     z.string(),
-    z.object({ version: z.string().optional(), integrity: z.string().optional() })
+    z.object({
+      version: z.string().optional(),
+      integrity: z.string().optional(),
+      hasInstallScript: z.boolean().optional()
+    })
   )
 })
 const manifest = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]).optional() })
 
-async function readFetched({ packages, program }: PackageCall, folder: string): Promise<KeptPackages> {
+async function readFetched(
+  { packages, program, mayInstall }: PackageCall,
+  folder: string
+): Promise<KeptPackages> {
   const locked = lock.parse(await readJson(path.join(folder, 'node_modules', '.package-lock.json')))
   const came = packages.map(({ name }) => {
     const { version, integrity = null } = locked.packages[`node_modules/${name}`] ?? {}
@@ -90,7 +97,16 @@ async function readFetched({ packages, program }: PackageCall, folder: string): 
   const file = path.join(folder, 'node_modules', '.bin', bin ?? '')
   const real = bin === null ? null : await realpath(file).catch(() => null)
   if (real === null || !isWithin(real, folder)) throw missing(first.name, program)
-  return { folder, program: file, packages: came }
+  return { folder, program: file, packages: came, leftOut: mayInstall === true ? [] : withScripts(locked) }
+}
+
+const mostNamed = 10
+
+function withScripts({ packages }: z.infer<typeof lock>): string[] {
+  const names = Object.entries(packages).flatMap(([place, { hasInstallScript }]) =>
+    hasInstallScript === true ? [place.replace(/^.*node_modules\//, '')] : []
+  )
+  return names.slice(0, mostNamed)
 }
 
 /** As npx chooses it: the only one, or that of the package's own name. */
@@ -134,7 +150,7 @@ export async function findInstalled(call: PackageCall, from: string): Promise<Ke
     const found = await readFetched(call, folder).catch(() => null)
     const version = found?.packages.find((each) => each.name === name)?.version
     if (found !== null && (range === null || range === version))
-      return { ...found, folder: path.join(folder, 'node_modules') }
+      return { ...found, folder: path.join(folder, 'node_modules'), leftOut: [] }
     if (folder === path.dirname(folder)) return null
   }
 }

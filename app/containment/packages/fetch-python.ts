@@ -19,9 +19,9 @@ export const pythonPlan: FetchPlan = {
   // uv tells them nowhere.
   askSettings: () => null,
   registriesIn: readRegistries,
-  fetch: ({ packages: [first, ...more], registry, python }, folder, pins) => ({
+  fetch: ({ packages: [first, ...more], registry, python, mayInstall = false }, folder, pins) => ({
     args: [
-      ...['tool', 'install', '--no-build', '--force'],
+      ...['tool', 'install', ...(mayInstall ? [] : ['--no-build']), '--force'],
       ...(registry === null ? [] : ['--default-index', registry]),
       ...(python === null ? [] : ['--python', python]),
       ...more.flatMap((wanted) => ['--with', specOf(wanted, pins)]),

@@ -25,7 +25,8 @@ const kept = z.strictObject({
         integrity: z.string().max(1_000).nullable()
       })
     )
-    .min(1)
+    .min(1),
+  leftOut: z.array(z.string()).optional()
 })
 
 export interface KeptPackages {
@@ -35,6 +36,8 @@ export interface KeptPackages {
   readonly program: string
   /** In the order of the command. */
   readonly packages: readonly KeptPackage[]
+  /** Packages that wanted to run something while they were installed, and did not. */
+  readonly leftOut?: readonly string[] | undefined
 }
 
 export interface KeptPackage {
@@ -71,7 +74,7 @@ export function createPackageStore(folder: string): PackageStore {
       const program = path.join(place, found.program)
       const real = await realpath(program).catch(() => null)
       if (real === null || !isWithin(real, place) || !(await stat(real)).isFile()) return null
-      return { folder: place, program, packages: found.packages }
+      return { folder: place, program, packages: found.packages, leftOut: found.leftOut }
     },
     begin: async (serverName) => {
       const slot = (await readKept(serverName))?.slot === '1' ? '2' : '1'
@@ -80,10 +83,16 @@ export function createPackageStore(folder: string): PackageStore {
       await mkdir(place, { recursive: true, mode: 0o700 })
       return await realpath(place)
     },
-    keep: async (serverName, call, { folder: place, program, packages }) => {
+    keep: async (serverName, call, { folder: place, program, packages, leftOut }) => {
       const file = path.join(placeOf(serverName), 'kept.json')
       const slot = path.basename(place)
-      const content = { request: requestOf(call), slot, program: path.relative(place, program), packages }
+      const content = {
+        request: requestOf(call),
+        slot,
+        program: path.relative(place, program),
+        packages,
+        leftOut
+      }
       await writeFile(`${file}.new`, JSON.stringify(content, null, 2), { mode: 0o600 })
       await rename(`${file}.new`, file)
     },
@@ -98,8 +107,9 @@ function folderName(serverName: string): string {
 }
 
 /** Arguments of the program are no part of it. */
-function requestOf({ kind, packages, program, registry, python }: PackageCall): string {
-  return JSON.stringify([kind, packages.map(({ name, range }) => [name, range]), program, registry, python])
+function requestOf({ kind, packages, program, registry, python, mayInstall = false }: PackageCall): string {
+  const named = packages.map(({ name, range }) => [name, range])
+  return JSON.stringify([kind, named, program, registry, python, ...(mayInstall ? ['install'] : [])])
 }
 
 function parsed(text: string): unknown {

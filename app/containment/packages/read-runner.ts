@@ -27,6 +27,8 @@ export interface PackageCall {
   readonly registry: string | null
   /** Which Python, where the command names one. */
   readonly python: string | null
+  /** What the packages want to run while they are fetched is run. Left out: it isn't. */
+  readonly mayInstall?: boolean
 }
 
 /**

@@ -23,7 +23,7 @@ import type { FetchOptions } from './run-fetch-step'
 import { startProcess } from './server-process'
 import type { ServerProcess, Surroundings } from './server-process'
 
-type Commanded = Pick<StdioLaunch, 'command' | 'args' | 'cwd'>
+type Commanded = Pick<StdioLaunch, 'command' | 'args' | 'cwd' | 'containment'>
 
 export interface ContainedPackages {
   /** Null: its command runs no package. @throws HostError SERVER_NOT_CONTAINED */
@@ -60,6 +60,12 @@ export function fetchedLine({ name, version, integrity }: KeptPackage): string {
   return `Fetched ${name} ${version}${integrity === null ? '' : `, integrity ${integrity}`}`
 }
 
+/** For the log; null: nothing was left out. */
+export function leftOutLine({ leftOut = [] }: KeptPackages): string | null {
+  if (leftOut.length === 0) return null
+  return `Fetched without the install scripts of ${leftOut.join(', ')}; "installScripts": true in the containment of the entry allows them`
+}
+
 /** The program of the package with the arguments that are for it; its runtime is what its first line names. */
 export async function startProvided(
   { call, kept }: ProvidedPackages,
@@ -81,9 +87,10 @@ const plans: Readonly<Record<PackageCall['kind'], FetchPlan>> = { node: nodePlan
 export function createContainedPackages(folder: string): ContainedPackages {
   const store = createPackageStore(folder)
   const inTurn = createTurns()
-  const find = async (serverName: string, { command, args, cwd }: Commanded) => {
-    const call = readRunner(command, args)
-    if (call === null) return null
+  const find = async (serverName: string, { command, args, cwd, containment }: Commanded) => {
+    const read = readRunner(command, args)
+    if (read === null) return null
+    const call = { ...read, mayInstall: containment?.installScripts === true }
     const installed = await findInstalled(call, cwd ?? process.cwd())
     const kept = installed ?? (await store.find(serverName, call))
     return { call, kept, isInstalled: installed !== null }
@@ -163,7 +170,11 @@ async function fetchInto(place: string, { call, launch, options }: Wanted): Prom
   if (options.signal.aborted) throw new HostError('SERVER_RESTARTED', say('mcp.closedBeforeStart'))
   if (exitCode !== 0) {
     const [{ name }] = call.packages
-    const said = say('containment.notFetched', { name, hosts: hosts.join(', '), words: telling(errors) })
+    const words = telling(errors)
+    const isUnbuilt = call.mayInstall !== true && /--no-build|building is disabled|no-build/i.test(words)
+    const said = isUnbuilt
+      ? say('containment.needsBuild', { name, words })
+      : say('containment.notFetched', { name, hosts: hosts.join(', '), words })
     throw new HostError('SERVER_PACKAGE_NOT_FETCHED', said, { data: { errorOutput: errors } })
   }
   return await plan.readFetched(call, place)
