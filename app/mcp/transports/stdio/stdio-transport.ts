@@ -9,8 +9,9 @@ import { HostError } from '../../../base/host-error'
 import type { Contain } from '../../../containment/interface'
 import { limitsOf } from '../../../containment/limits/resource-limits'
 import { watchLimits, type Exceeded } from '../../../containment/limits/watch-limits'
-import { fetchedLine, startProvided } from './contained-packages'
+import { fetchedLine, leftOutLine, startProvided } from './contained-packages'
 import type { ProvidedPackages, ProvidePackages } from './contained-packages'
+import { explainEnd } from './explain-end'
 import { openGuard } from './guard'
 import { createErrorOutput } from './error-output'
 import type { ErrorOutput } from './error-output'
@@ -62,6 +63,8 @@ export class StdioTransport implements Transport {
   #closeReason: Said | null = null
   #isClosed = false
   #firstOutput = ''
+  #leftOut: readonly string[] = []
+  #memoryHeld: () => number | null = () => null
   readonly #fetching = new AbortController()
   readonly #whenClosed: Promise<void>
   #resolveClosed: () => void = () => {}
@@ -157,7 +160,11 @@ export class StdioTransport implements Transport {
     if (provided === null) return null
     // What had to be fetched is there.
     heard?.heardOutput()
-    if (provided.isNew) for (const each of provided.kept.packages) log('life', 'info', fetchedLine(each))
+    this.#leftOut = provided.kept.leftOut ?? []
+    if (!provided.isNew) return provided
+    for (const each of provided.kept.packages) log('life', 'info', fetchedLine(each))
+    const line = leftOutLine(provided.kept)
+    if (line !== null) log('life', 'notice', line)
     return provided
   }
 
@@ -197,8 +204,9 @@ export class StdioTransport implements Transport {
       server.kill()
       this.#abandon(reason)
     }
-    const end = watchLimits({ processId, limits: limitsOf(containment), exceeded })
-    this.#whenClosed.then(end, end)
+    const watch = watchLimits({ processId, limits: limitsOf(containment), exceeded })
+    this.#memoryHeld = watch.memoryHeld
+    this.#whenClosed.then(watch.end, watch.end)
   }
 
   #receive(line: string, bytes: Buffer): void {
@@ -216,7 +224,19 @@ export class StdioTransport implements Transport {
     if (this.#isClosed) return
     this.#processEnd = end
     this.#errorOutput.end()
-    this.#abandon(describeEnd(end))
+    this.#abandon(this.#describe(end))
+  }
+
+  #describe(end: ProcessEnd): Said {
+    const { containment } = this.#launch
+    if (containment === undefined) return describeEnd(end)
+    const seen = {
+      errors: this.errorOutput,
+      memoryHeld: this.#memoryHeld(),
+      memoryMb: limitsOf(containment).memoryBytes / 1_048_576,
+      leftOut: this.#leftOut
+    }
+    return explainEnd(end, seen) ?? describeEnd(end)
   }
 
   /** The connection is of no more use: say so at once, and end what is left of the group. */
