@@ -64,6 +64,13 @@ describe.skipIf(!canContain)('a contained server that wants everything', { timeo
     await vi.waitFor(() => expect(left()).toEqual([]), soon)
   })
 
+  it('is ended by the system when it takes memory faster than anybody looks, and the reason says so', async () => {
+    const info = await start({ memoryMb: 128 })
+    void run(info, `const kept = []; for (;;) kept.push(Buffer.alloc(40_000_000, 1))`)
+    expect(await ending()).toMatch(/no more memory|of the 128 MB of memory|than the 128 MB of memory/)
+    await vi.waitFor(() => expect(left()).toEqual([]), soon)
+  })
+
   it('is ended when its processes together take more, each of which keeps within it', async () => {
     const info = await start({ memoryMb: 256 })
     const child = `const kept = Buffer.alloc(120_000_000, 1); setInterval(() => kept.length, 1000)`

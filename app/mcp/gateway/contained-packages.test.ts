@@ -141,6 +141,31 @@ describe.skipIf(!canContain)('the package of a contained server', { timeout: slo
     expect(await readdir(path.join(house, 'home'))).toEqual(['.npmrc'])
   })
 
+  it('runs its install scripts where its entry allows that: behind walls, and fetched anew for it', async () => {
+    const mark = path.join(house, 'home', 'mark')
+    const script = `node -e "try { require('fs').writeFileSync('${mark}', '') } catch { } require('fs').writeFileSync('ran', '')"`
+    await registry.publish(
+      await codePackage(name, '1.2.0', { scripts: { postinstall: script }, hasInstallScript: true })
+    )
+    await watched.clients.disconnect((await start()).connectionId)
+    expect(watched.log().join('\n')).toContain(`Fetched without the install scripts of ${name}`)
+    const info = await start(undefined, { containment: { ...nothing, installScripts: true } })
+    const around = `return fs.readdirSync(path.dirname(fs.realpathSync(process.argv[1])) + '/..').toSorted()`
+    expect(await run(info, around)).toEqual({ did: ['dist', 'package.json', 'ran'] })
+    expect(await readdir(path.join(house, 'home'))).toEqual(['.npmrc'])
+  })
+
+  it('that fails for want of its install scripts names them', async () => {
+    const { files, manifest = {} } = await codePackage(name, '1.2.0')
+    const broken = { ...files, 'dist/index.mjs': '#!/usr/bin/env node\nthrow new Error("not built")' }
+    await registry.publish({
+      ...{ name, version: '1.2.0', files: broken },
+      manifest: { ...manifest, scripts: { install: 'node-gyp rebuild' }, hasInstallScript: true }
+    })
+    const told = await failureOf(start())
+    expect(told).toContain(`without their install scripts, and it may need what they do: ${name}`)
+  })
+
   it('stays what came when the registry has a newer one, until it is updated', async () => {
     await registry.publish(await codePackage(name, '1.2.0'))
     await watched.clients.disconnect((await start([`${name}@latest`])).connectionId)

@@ -1,5 +1,5 @@
 /** Servers behind walls that the system holds: what is open for them works as ever, and nothing else is there. */
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
@@ -15,6 +15,7 @@ import type { JsonObject } from '../../contract/json'
 import { processesWith } from '../../testing/processes'
 import type { ConnectionInfo, ToolCallOutcome } from '../interface'
 import { fixture, installed, watchClients, type WatchedClients } from '../testing/watched-clients'
+import { pythonWaysOut } from '../testing/ways-out-of-python'
 import { waysOut } from '../testing/ways-out-of-walls'
 
 const canContain = await createSandboxFinder(process.platform)().then(
@@ -25,6 +26,7 @@ const canContain = await createSandboxFinder(process.platform)().then(
 let house: string
 let at: Readonly<Record<string, string | number>>
 const ends: (() => void)[] = []
+const hasPython = spawnSync('/usr/bin/python3', ['--version']).status === 0
 let neighbour: ChildProcess
 let watched: WatchedClients
 
@@ -51,7 +53,7 @@ beforeAll(async () => {
     await mkdir(path.dirname(place(name)), { recursive: true })
     await writeFile(place(name), text)
   }
-  for (const name of ['any-code.mjs', 'line-server.mjs'])
+  for (const name of ['any-code.mjs', 'line-server.mjs', 'any-code.py'])
     await cp(fixture(name), place(path.join('program', name)))
   const shared = `parley-${process.pid}`
   await writeFile(`/dev/shm/${shared}`, 'shared')
@@ -66,6 +68,9 @@ beforeAll(async () => {
     listen(`\0${abstract}`)
   ])
   expect(agent.listening).toBe(true)
+  // As `ipcmk` names it: "Shared memory id: 3".
+  const [memory = ''] = /\d+/.exec(String(execFileSync('ipcmk', ['-M', '64']))) ?? []
+  ends.push(() => void spawnSync('ipcrm', ['-m', memory]))
   neighbour = spawn('/bin/sh', ['-c', 'read line', `neighbour-${process.pid}`], {
     env: { SECRET: `secret-${process.pid}` },
     stdio: ['pipe', 'ignore', 'ignore']
@@ -89,6 +94,7 @@ beforeAll(async () => {
     agent: place('agent.sock'),
     abstract,
     shared,
+    memory,
     port: (service.address() as AddressInfo).port,
     port6: (service.address() as AddressInfo).port,
     mark: `neighbour-${process.pid}`,
@@ -160,6 +166,35 @@ describe.skipIf(!canContain)('a contained server', () => {
 
     const isRoot = process.getuid?.() === 0
     const open = waysOut.filter(({ without }) => without === 'yes' || (without === 'root' && isRoot))
+    it.each(open.map((way) => [way.what, way.code]))('%s: without walls it succeeds', async (_what, code) => {
+      expect(await run(withoutWalls, code)).toHaveProperty('did')
+    })
+  })
+
+  describe.skipIf(!hasPython)('of Python that tries to get out', () => {
+    let free: WatchedClients
+    let behindWalls: ConnectionInfo
+    let withoutWalls: ConnectionInfo
+
+    beforeAll(async () => {
+      free = watchClients({ closedFolders: [path.join(house, 'data')] })
+      const program = path.join(path.dirname(String(at['program'])), 'any-code.py')
+      const python = { command: '/usr/bin/python3' }
+      behindWalls = await free.start([program], { ...python, containment: usual() })
+      withoutWalls = await free.start([program], python)
+    })
+    afterAll(() => free.clients.shutdown())
+    const run = async (info: ConnectionInfo, code: string) => {
+      const mine = { ...at, program: path.join(path.dirname(String(at['program'])), 'any-code.py') }
+      return JSON.parse(textOf(await free.call(info, 'run', { code, at: mine }))) as JsonObject
+    }
+
+    it.each(pythonWaysOut.map((way) => [way.what, way.code]))('%s: it is refused', async (_what, code) => {
+      expect(await run(behindWalls, code)).toHaveProperty('refused')
+    })
+
+    const isRoot = process.getuid?.() === 0
+    const open = pythonWaysOut.filter(({ without }) => without === 'yes' || (without === 'root' && isRoot))
     it.each(open.map((way) => [way.what, way.code]))('%s: without walls it succeeds', async (_what, code) => {
       expect(await run(withoutWalls, code)).toHaveProperty('did')
     })
@@ -326,8 +361,12 @@ describe.skipIf(!canContain)('a contained server', () => {
         nothing
       )
       // Without a guardian and without a last word: the walls alone see to it.
-      const code = `require('node:child_process').spawn(...JSON.parse(process.argv[1]), { stdio: 'ignore', detached: true })`
-      const host = spawn(process.execPath, ['-e', code, JSON.stringify([start.file, start.args])], {
+      const code = `const [file, args, filter] = JSON.parse(process.argv[1])
+        const stdio = ['ignore', 'ignore', 'ignore', 'pipe']
+        require('node:child_process').spawn(file, args, { stdio, detached: true }).stdio[3].end(Buffer.from(filter, 'base64'))
+        setInterval(() => {}, 1000)`
+      const told = JSON.stringify([start.file, start.args, start.filter?.toString('base64') ?? ''])
+      const host = spawn(process.execPath, ['-e', code, told], {
         env: { WALLS_KILLED: String(process.pid) },
         stdio: 'ignore'
       })
