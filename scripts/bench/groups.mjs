@@ -21,6 +21,7 @@ export const groups = {
   directory: measureDirectory,
   'tool-calls': ({ effort }) => drive('tool-calls', effort),
   'server-start': ({ effort }) => drive('server-start', effort),
+  containment: ({ effort }) => drive('containment', effort),
   consent: ({ effort }) => drive('consent', effort),
   'data-flow': ({ effort }) => drive('data-flow', effort),
   'tool-search': ({ effort }) => drive('tool-search', effort),

@@ -8,6 +8,7 @@ import { measureConsent } from './consent'
 import { measureCurves } from './curves'
 import { measureDataFlow } from './data-flow'
 import type { Effort, Row } from './rows'
+import { measureContainment } from './containment'
 import { measureHistory } from './history'
 import { measureServerStart } from './server-start'
 import { measureToolCalls } from './tool-calls'
@@ -16,6 +17,7 @@ import { measureToolSearch } from './tool-search'
 const groups: Readonly<Record<string, (effort: Effort) => Promise<Row[]>>> = {
   'tool-calls': measureToolCalls,
   'server-start': measureServerStart,
+  containment: measureContainment,
   consent: measureConsent,
   'data-flow': measureDataFlow,
   'tool-search': measureToolSearch,
