@@ -30,6 +30,8 @@ test('the fault of a server is found, mended by a button, and reported', async (
   await expect(silent).toContainText(/First output: The server did not answer within 1 s/)
   await silent.getByRole('button', { name: 'Allow 4 s', exact: true }).click()
   await expect.poll(() => workspace.readSettings()).toMatch(/"connectTimeoutMs": 4000/)
+  // It gets that time at once.
+  await expect(serverItem(servers, 'silent')).toContainText('did not answer within 4 s')
 
   const exits = await faultOf('exits')
   await expect(exits).toContainText(/Start: The server's process ended with exit code 3/)

@@ -1,6 +1,7 @@
 /** Servers among the other areas: the one door to them, and the registry of those that run. */
 import type { ConsentGate } from '../../consent/interface'
 import type { ServerDefinition } from '../../settings/definition'
+import { moveSecrets } from '../../settings/other-hosts/move-secrets'
 import { policyOfServers } from '../../policy-file/policy-of-servers'
 import { findSecrets } from '../../provenance/secret-forms'
 import { createServers, type ServersControl, type ServersOptions } from '../../servers/registry/registry'
@@ -28,10 +29,21 @@ export function createHostDoctor(ports: Ports, { door, accounts }: Pick<Areas, '
     ...ports,
     door,
     findSecrets,
+    plainSecretsOf,
     accessFor: (...input) => accounts.accessFor(...input),
     keepQuiet: (connectionId) => accounts.keepQuiet(connectionId),
     redact: (value) => ports.secretRegistry.redactDeep(value)
   })
+}
+
+/** What would be taken over into the vault if the entry came from another program. */
+function plainSecretsOf(definition: ServerDefinition): readonly string[] {
+  const entry =
+    definition.transport === 'stdio'
+      ? { args: definition.args, env: definition.env }
+      : { url: definition.url, headers: definition.headers }
+  const { secrets } = moveSecrets(definition.name, entry, { findSecrets, isTaken: () => false })
+  return secrets.map(({ value }) => value)
 }
 
 export function createHostServers(

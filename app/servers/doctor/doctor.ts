@@ -22,7 +22,7 @@ import type { ReportFacts } from './report'
 import { saidBy } from './said-by'
 import { followWay } from './way-there'
 
-export interface DoctorOptions extends Pick<ReportFacts, 'app' | 'findSecrets'> {
+export interface DoctorOptions extends Pick<ReportFacts, 'app' | 'findSecrets' | 'plainSecretsOf'> {
   readonly mcp: McpGateway
   readonly door: Door
   readonly accessFor: (serverName: string, url: string) => Promise<AccessToken | null>

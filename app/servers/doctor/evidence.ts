@@ -9,6 +9,8 @@ const mostMessages = 60
 const mostLines = 60
 const longestMessage = 4_000
 const longestRefusal = 500
+const longestWord = 200
+const mostCapabilities = 40
 
 export interface Exchanged {
   readonly direction: 'in' | 'out'
@@ -64,6 +66,42 @@ export function isAnswered({ messages }: Pick<Evidence, 'messages'>): boolean {
     }
     return result !== undefined && asked.has(id)
   })
+}
+
+export interface Agreed {
+  readonly revision: string | null
+  readonly capabilities: readonly string[]
+  /** What the server calls itself and its version. */
+  readonly server: string
+}
+
+/** What both sides had agreed on before it failed, as the server said it; null: it did not come to that. */
+export function agreedIn({ messages }: Pick<Evidence, 'messages'>): Agreed | null {
+  const asked = new Map<unknown, unknown>()
+  for (const { direction, text } of messages) {
+    const { id, method, result } = read(text)
+    if (direction === 'out') asked.set(id, method)
+    else if (asked.get(id) === 'initialize' && isObject(result)) return readAgreed(result)
+  }
+  return null
+}
+
+function readAgreed({
+  protocolVersion,
+  capabilities,
+  serverInfo
+}: Readonly<Record<string, unknown>>): Agreed {
+  const info = isObject(serverInfo) ? serverInfo : {}
+  const words = [info['title'] ?? info['name'], info['version']].filter((word) => typeof word === 'string')
+  return {
+    revision: typeof protocolVersion === 'string' ? protocolVersion.slice(0, longestWord) : null,
+    capabilities: isObject(capabilities) ? Object.keys(capabilities).slice(0, mostCapabilities) : [],
+    server: words.join(' ').slice(0, longestWord)
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }
 
 /** What came, a message a line, bounded. */

@@ -3,22 +3,27 @@
  * repeats it. In English, as text; secrets are taken out of all of it.
  */
 import { cutText } from '../../base/cut-text'
-import type { Diagnosis, Fault } from '../../contract/diagnosis/diagnosis'
+import type { Diagnosis, DiagnosisStep, Fault } from '../../contract/diagnosis/diagnosis'
 import type { ServerView } from '../../contract/servers'
 import type { BrokenServer, ServerDefinition } from '../../settings/definition'
 import { toEnglish } from '../../texts/said'
 import { describeAct, hideSecrets } from '../definition'
 import type { FindSecrets } from '../definition'
+import { agreedIn } from './evidence'
 import type { Evidence } from './evidence'
 import { repeatScript } from './repeat-script'
 
 const longestMessage = 2_000
 const longestReport = 60_000
+/** Shorter ones would be found in words that are none. */
+const shortestSecret = 4
 
 export interface ReportFacts {
   readonly app: { readonly version: string; readonly electronVersion: string; readonly platform: string }
   readonly findSecrets: FindSecrets
   readonly redact: <T>(value: T) => T
+  /** What stands openly in the entry and is a key by its name or its form. */
+  readonly plainSecretsOf: (definition: ServerDefinition) => readonly string[]
   readonly definition: ServerDefinition | BrokenServer
   readonly view: ServerView
   readonly steps: Diagnosis['steps']
@@ -37,12 +42,29 @@ export function writeReport(facts: ReportFacts): string {
     fault === null ? '' : section('Fault', faultLines(fault)),
     evidence === null ? '' : section('Exchange', fenced(exchange(evidence))),
     evidence === null ? '' : section('Log', fenced(logLines(evidence))),
-    'problems' in facts.definition || evidence === null
+    'problems' in facts.definition || (fault !== null && notTried.has(fault.step))
       ? ''
-      : section('To repeat it', scriptOf(facts, facts.definition, evidence))
+      : section('To repeat it', scriptOf(facts, facts.definition))
   ]
-  const text = parts.filter((part) => part !== '').join('\n\n')
+  const text = withoutPlain(parts.filter((part) => part !== '').join('\n\n'), facts)
   return cutText(hideSecrets(facts.redact(text), facts.findSecrets), longestReport)
+}
+
+/** Nothing was run or contacted, so there is nothing to repeat. */
+const notTried: ReadonlySet<DiagnosisStep> = new Set(['entry', 'trust', 'address'])
+
+/** The vault's own are known; what somebody wrote into the entry itself may come back anywhere. */
+function withoutPlain(text: string, { definition, plainSecretsOf }: ReportFacts): string {
+  if ('problems' in definition) return text
+  const plain = plainSecretsOf(definition).filter((value) => value.length >= shortestSecret)
+  const forms = plain.flatMap((value) => [
+    value,
+    JSON.stringify(value).slice(1, -1),
+    encodeURIComponent(value)
+  ])
+  return forms
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((left, form) => left.replaceAll(form, '[secret]'), text)
 }
 
 function section(title: string, body: string): string {
@@ -58,13 +80,16 @@ function fenced(text: string): string {
 
 function versions({ app, view, evidence }: ReportFacts): string {
   const { info } = evidence ?? { info: null }
-  const revision = info?.protocolVersion ?? view.protocolVersion ?? 'none agreed on'
-  const capabilities = info?.capabilities ?? view.capabilities
+  const agreed = evidence === null ? null : agreedIn(evidence)
+  const revision = info?.protocolVersion ?? agreed?.revision ?? view.protocolVersion ?? 'none agreed on'
+  const capabilities = info?.capabilities ?? agreed?.capabilities ?? view.capabilities
+  const ofServer = [info?.title ?? view.title, info?.version ?? view.version].filter(Boolean).join(' ')
+  const server = info === null && agreed !== null ? agreed.server : ofServer
   return [
     `- Parley ${app.version}, Electron ${app.electronVersion}, ${app.platform}`,
     `- Revision: ${revision}`,
     `- Capabilities: ${capabilities.length === 0 ? 'not known' : capabilities.join(', ')}`,
-    `- Server: ${[info?.title ?? view.title, info?.version ?? view.version].filter(Boolean).join(' ') || 'says nothing of itself'}`
+    `- Server: ${server || 'says nothing of itself'}`
   ].join('\n')
 }
 
@@ -97,6 +122,7 @@ function logLines({ lines }: Evidence): string {
     .join('\n')
 }
 
-function scriptOf({ findSecrets }: ReportFacts, definition: ServerDefinition, evidence: Evidence): string {
-  return `Save as repeat.mjs, fill in what is left out, run it with Node 20 or newer.\n\n${fenced(repeatScript(definition, evidence, findSecrets))}`
+function scriptOf({ findSecrets, evidence }: ReportFacts, definition: ServerDefinition): string {
+  const script = repeatScript(definition, evidence?.messages ?? [], findSecrets)
+  return `Save as repeat.mjs, fill in what is left out, run it with Node 20 or newer.\n\n${fenced(script)}`
 }

@@ -1,0 +1,179 @@
+/** Servers at addresses that do not work: where the check has to end, the very fixes, and what mends each. */
+import { say } from '../../texts/said'
+import { edit, openLog, retry, type BrokenServer } from './broken-programs'
+import { vaultKey, working, type Ward } from './ward'
+
+const worksAt = (ward: Ward) => {
+  ward.works()
+  return { url: ward.at() }
+}
+
+export const brokenAddresses: readonly BrokenServer[] = [
+  {
+    name: 'an address without encryption',
+    entry: () => ({ url: 'http://mcp.example.com/mcp' }),
+    step: 'address',
+    why: /would not be encrypted/,
+    advice: say('doctor.mendAddress'),
+    fixes: [edit],
+    corrected: worksAt
+  },
+  {
+    name: 'a name that nobody knows',
+    entry: () => ({ url: 'https://no-such-host.invalid/mcp' }),
+    step: 'name',
+    why: /no-such-host\.invalid \((?:ENOTFOUND|EAI_AGAIN)\)/,
+    advice: say('doctor.mendName'),
+    fixes: [edit, retry],
+    corrected: worksAt
+  },
+  {
+    name: 'a port that nothing listens at',
+    entry: async (ward) => ({ url: await ward.down() }),
+    step: 'tcp',
+    why: /127\.0\.0\.1, port \d+ \(ECONNREFUSED\)/,
+    advice: say('doctor.mendPort'),
+    fixes: [retry, edit],
+    repaired: (ward) => ward.comesUp()
+  },
+  {
+    name: 'a host that speaks no TLS',
+    entry: (ward) => ({ url: ward.at().replace('http:', 'https:') }),
+    step: 'tls',
+    why: /127\.0\.0\.1.*\((?:ERR_SSL_\w+|EPROTO|ECONNRESET)\)/,
+    advice: say('doctor.mendTls'),
+    fixes: [edit, retry],
+    corrected: worksAt
+  },
+  {
+    name: 'a certificate that nobody vouches for',
+    entry: async (ward) => ({ url: await ward.encrypted() }),
+    step: 'tls',
+    why: /127\.0\.0\.1.*\(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
+    saw: /self-signed certificate/,
+    advice: say('doctor.mendTls'),
+    fixes: [edit, retry],
+    corrected: worksAt
+  },
+  {
+    name: 'a server that takes the request and never answers',
+    entry: (ward) => {
+      ward.answers(() => {})
+      return { url: ward.at(), connectTimeoutMs: 1_500 }
+    },
+    step: 'http',
+    why: /did not answer within 1\.5 s/,
+    advice: say('doctor.mendSilentHttp'),
+    fixes: [{ type: 'raise-limit', limit: 'connectTimeoutMs', toMs: 6_000 }, retry, edit],
+    repaired: (ward) => ward.works()
+  },
+  {
+    name: 'a server with trouble of its own',
+    entry: (ward) => {
+      ward.answersStatus(500, { 'content-type': 'application/problem+json' }, '{"detail":"disk full"}')
+      return { url: ward.at() }
+    },
+    step: 'http',
+    why: /HTTP 500/,
+    saw: /HTTP 500 · application\/problem\+json\n.*disk full/,
+    advice: say('doctor.mendTrouble'),
+    fixes: [retry, edit],
+    repaired: (ward) => ward.works()
+  },
+  {
+    name: 'a path where nothing is served',
+    entry: (ward) => {
+      ward.answersStatus(404, { 'content-type': 'text/plain' }, 'Not here')
+      return { url: ward.at('/wrong') }
+    },
+    step: 'http',
+    why: /HTTP 404/,
+    saw: /Not here/,
+    advice: say('doctor.mendStatus'),
+    fixes: [edit, retry],
+    corrected: worksAt
+  },
+  {
+    name: 'a page of a network that wants a sign-in',
+    entry: (ward) => {
+      ward.answersStatus(
+        200,
+        { 'content-type': 'text/html' },
+        '<h1>Hotel Wi-Fi</h1><script>alert(1)</script>'
+      )
+      return { url: ward.at('/') }
+    },
+    step: 'http',
+    why: /page for people \(text\/html, HTTP 200\)/,
+    saw: /<h1>Hotel Wi-Fi/,
+    advice: say('doctor.mendPage'),
+    fixes: [edit, retry],
+    corrected: worksAt
+  },
+  {
+    name: 'an address that sends on elsewhere',
+    entry: (ward) => {
+      ward.answersStatus(302, { location: 'https://elsewhere.example/mcp' })
+      return { url: ward.at('/') }
+    },
+    step: 'http',
+    why: /HTTP 302/,
+    saw: /→ https:\/\/elsewhere\.example\/mcp/,
+    advice: say('doctor.mendStatus'),
+    fixes: [edit, retry],
+    corrected: worksAt
+  },
+  {
+    name: 'a server that refuses to begin',
+    entry: (ward) => {
+      ward.answersJson(() => ({ error: { code: -32_603, message: 'closed for today' } }))
+      return { url: ward.at('/old') }
+    },
+    step: 'discovery',
+    why: /closed for today/,
+    saw: /closed for today/,
+    advice: say('doctor.mendDiscovery'),
+    fixes: [edit, openLog, retry],
+    corrected: worksAt
+  },
+  {
+    name: 'a remote server of a revision that nobody knows',
+    entry: (ward) => {
+      const serverInfo = { name: 'x', version: '1' }
+      const old = { result: { protocolVersion: '1999-01-01', capabilities: {}, serverInfo } }
+      ward.answersJson((asked) => (asked.method === 'initialize' ? old : working(asked)))
+      return { url: ward.at('/v0') }
+    },
+    step: 'revision',
+    why: /1999-01-01/,
+    advice: say('doctor.mendRevision'),
+    fixes: [edit],
+    corrected: worksAt
+  },
+  {
+    name: 'a server that wants a sign-in',
+    entry: (ward) => {
+      ward.works((request) => request.headers.authorization === `Bearer ${vaultKey}`)
+      return { url: ward.at() }
+    },
+    step: 'authorization',
+    why: /asks for a sign-in \(HTTP 401\)/,
+    advice: say('doctor.mendAuthorization'),
+    fixes: [{ type: 'sign-in' }, edit],
+    corrected: (ward) => ({ url: ward.at(), headers: { Authorization: 'Bearer ${secret:key}' } })
+  },
+  {
+    name: 'a remote server that fails with its tools',
+    entry: (ward) => {
+      const fails = { error: { code: -32_603, message: 'no database' } }
+      ward.answersJson((asked) => (asked.method === 'tools/list' ? fails : working(asked)))
+      return { url: ward.at() }
+    },
+    step: 'tools',
+    why: /no database/,
+    saw: /no database/,
+    advice: say('doctor.mendTools'),
+    fixes: [openLog, retry],
+    repaired: (ward) => ward.works()
+  }
+]

@@ -1,0 +1,227 @@
+/** Programs that do not work: where the check has to end, the very fixes, and what mends each. */
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import type { DiagnosisStep, FaultFix } from '../../contract/diagnosis/diagnosis'
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
+import { counter, node, script, type Entry, type Ward } from './ward'
+
+export interface BrokenServer {
+  readonly name: string
+  readonly entry: (ward: Ward) => Entry | Promise<Entry>
+  readonly step: DiagnosisStep
+  readonly why: RegExp
+  readonly saw?: RegExp
+  readonly advice: Said
+  /** All that are offered, in their order. */
+  readonly fixes: readonly FaultFix[]
+  /** The entry as the person corrects it: for faults whose first fix is to edit. */
+  readonly corrected?: (ward: Ward) => Entry | Promise<Entry>
+  /** What happens outside of Parley before the button is pressed. */
+  readonly repaired?: (ward: Ward) => void | Promise<void>
+  readonly isUntrusted?: true
+}
+
+export const edit = { type: 'edit-entry' } as const
+export const retry = { type: 'retry' } as const
+export const openLog = { type: 'open-log' } as const
+
+const works = (): Entry => ({ command: node, args: [counter] })
+const at = (place: string) => JSON.stringify(place)
+
+export const brokenPrograms: readonly BrokenServer[] = [
+  {
+    name: 'an entry without a command',
+    entry: () => ({ command: 7 }),
+    step: 'entry',
+    why: /command/,
+    advice: say('doctor.mendEntry'),
+    fixes: [edit],
+    corrected: works
+  },
+  {
+    name: 'a server that nobody trusted',
+    entry: works,
+    step: 'trust',
+    why: /have not said yes/,
+    advice: say('doctor.mendTrust'),
+    fixes: [{ type: 'trust' }],
+    isUntrusted: true
+  },
+  {
+    name: 'a command that is not installed',
+    entry: () => ({ command: 'no-such-command-anywhere', args: [counter] }),
+    step: 'command',
+    why: /no-such-command-anywhere.*was not found.*Searched/,
+    advice: say('doctor.mendCommand'),
+    fixes: [edit, retry],
+    corrected: works
+  },
+  {
+    // Where nothing can be contained, that is the reason.
+    name: 'what is open for a contained server is not there',
+    entry: (ward) => ({ ...works(), containment: { read: [ward.file('gone')] } }),
+    step: 'walls',
+    why: /gone.*is not there|is to be contained|Containing a server is not possible/,
+    advice: say('doctor.mendWalls'),
+    fixes: [retry, edit, { type: 'open-walls' }],
+    corrected: () => ({ ...works(), containment: 'off' })
+  },
+  {
+    name: 'a path that leads nowhere',
+    entry: (ward) => ({ command: ward.file('missing') }),
+    step: 'command',
+    why: /missing.*does not exist/,
+    advice: say('doctor.mendCommand'),
+    fixes: [edit, retry],
+    corrected: works
+  },
+  {
+    name: 'a working folder that is gone',
+    entry: (ward) => ({ ...works(), cwd: ward.file('gone') }),
+    step: 'command',
+    why: /working folder/i,
+    advice: say('doctor.mendCommand'),
+    fixes: [edit, retry],
+    corrected: (ward) => ({ ...works(), cwd: ward.folder })
+  },
+  {
+    name: 'a file without the right to run',
+    entry: async (ward) => {
+      await writeFile(ward.file('tool'), `#!/bin/sh\nexec '${node}' '${counter}'\n`)
+      await chmod(ward.file('tool'), 0o644)
+      return { command: ward.file('tool') }
+    },
+    step: 'file',
+    why: /may not be executed/,
+    advice: say('doctor.mendFile'),
+    fixes: [edit, retry],
+    corrected: (ward) => ({ command: '/bin/sh', args: [ward.file('tool')] })
+  },
+  {
+    name: 'a script that does not exist',
+    entry: (ward) => ({ command: node, args: [ward.file('server.js')] }),
+    step: 'file',
+    why: /server\.js.*does not exist/,
+    advice: say('doctor.mendScript'),
+    fixes: [edit, retry],
+    corrected: works
+  },
+  {
+    name: 'a package that wants a newer Node',
+    entry: async (ward) => {
+      await mkdir(ward.file('package'))
+      await writeFile(ward.file('package/package.json'), JSON.stringify({ engines: { node: '>=99.1' } }))
+      await writeFile(ward.file('package/server.mjs'), 'process.exit(1)')
+      return { command: node, args: [ward.file('package/server.mjs')] }
+    },
+    step: 'runtime',
+    why: /version \d+\.\d+\.\d+.*>=99\.1/,
+    advice: say('doctor.mendRuntime', { program: 'node' }),
+    fixes: [edit, retry],
+    corrected: works
+  },
+  {
+    name: 'a program that ends at once',
+    entry: () =>
+      script(`if (!process.env.TOKEN) { console.error('TOKEN <b>missing</b>'); process.exit(3) }
+        serve({ name: 'wants a token' })`),
+    step: 'start',
+    why: /exit code 3/,
+    saw: /TOKEN <b>missing<\/b>/,
+    advice: say('doctor.mendStart'),
+    fixes: [edit, openLog, retry],
+    corrected: () => ({
+      ...script(`if (!process.env.TOKEN) { console.error('TOKEN <b>missing</b>'); process.exit(3) }
+        serve({ name: 'wants a token' })`),
+      env: { TOKEN: '${secret:key}' }
+    })
+  },
+  {
+    name: 'a download that does not end',
+    entry: async (ward) => {
+      const npx = `#!${node}
+        console.error('fetching 1 of 9')
+        setInterval(function () {
+          if (!require('fs').existsSync(${at(ward.file('fetched'))})) return
+          clearInterval(this)
+          import(${at(counter)})
+        }, 20)`
+      await writeFile(ward.file('npx'), npx)
+      await chmod(ward.file('npx'), 0o755)
+      return { command: ward.file('npx'), args: ['-y', 'thing@1.0.0'], installTimeoutMs: 2_000 }
+    },
+    step: 'start',
+    why: /package was not there after 2 s/,
+    saw: /fetching 1 of 9/,
+    advice: say('doctor.mendDownload'),
+    fixes: [{ type: 'raise-limit', limit: 'installTimeoutMs', toMs: 8_000 }, openLog, retry],
+    repaired: (ward) => writeFile(ward.file('fetched'), '')
+  },
+  {
+    name: 'a program that greets people',
+    entry: () => ({
+      ...script(`console.log('Welcome! Type help.'); setInterval(() => {}, 1e6)`),
+      connectTimeoutMs: 3_000
+    }),
+    step: 'first-bytes',
+    why: /isn't the protocol/,
+    saw: /^Welcome! Type help\./,
+    advice: say('doctor.mendNotProtocol'),
+    fixes: [edit, openLog],
+    corrected: () => script(`serve({ name: 'greets no more' })`)
+  },
+  {
+    name: 'a program that says nothing',
+    entry: (ward) => ({
+      ...script(`setInterval(function () {
+        if (!fs.existsSync(${at(ward.file('awake'))})) return
+        clearInterval(this)
+        serve({ name: 'slow' })
+      }, 20)`),
+      connectTimeoutMs: 1_500
+    }),
+    step: 'first-bytes',
+    why: /did not answer within 1\.5 s/,
+    advice: say('doctor.mendSilent'),
+    fixes: [{ type: 'raise-limit', limit: 'connectTimeoutMs', toMs: 6_000 }, edit, openLog],
+    repaired: (ward) => writeFile(ward.file('awake'), '')
+  },
+  {
+    name: 'a server that refuses to talk',
+    entry: (ward) =>
+      script(`const licensed = fs.existsSync(${at(ward.file('licence'))})
+        const refuse = { initialize: () => { throw new Error('licence expired') } }
+        serve({ name: 'no', on: licensed ? {} : refuse })`),
+    step: 'protocol',
+    why: /licence expired/,
+    saw: /licence expired/,
+    advice: say('doctor.mendProtocol'),
+    fixes: [openLog, retry],
+    repaired: (ward) => writeFile(ward.file('licence'), '')
+  },
+  {
+    name: 'a server of a revision that nobody knows',
+    entry: () =>
+      script(
+        `serve({ name: 'old', on: { initialize: () => ({ protocolVersion: '1999-01-01', capabilities: {}, serverInfo: { name: 'old', version: '1' } }) } })`
+      ),
+    step: 'revision',
+    why: /1999-01-01/,
+    saw: /1999-01-01/,
+    advice: say('doctor.mendRevision'),
+    fixes: [edit],
+    corrected: works
+  },
+  {
+    name: 'a server that never lists its tools',
+    entry: (ward) =>
+      script(`const list = () => { if (!fs.existsSync(${at(ward.file('database'))})) throw new Error('no database'); return { tools: [] } }
+        serve({ name: 'slow', on: { 'tools/list': list } })`),
+    step: 'tools',
+    why: /no database/,
+    saw: /no database/,
+    advice: say('doctor.mendTools'),
+    fixes: [openLog, retry],
+    repaired: (ward) => writeFile(ward.file('database'), '')
+  }
+]
