@@ -24,7 +24,7 @@ import {
 
 for (const api of apis) {
   sharedTest(
-    `SYS-36 TOOL-08 TOOL-09 TOOL-11 UI-04: files are written, found and gathered, each step with its own yes, and a no holds, over ${api}`,
+    `SYS-19 SYS-36 TOOL-08 TOOL-09 TOOL-11 UI-04: files are written, found and gathered, each step with its own yes, and a no holds, over ${api}`,
     async ({ start, startModel, workspace }) => {
       const desktop = workspace.file('Desktop')
       const downloads = workspace.file('Downloads')
@@ -54,7 +54,14 @@ for (const api of apis) {
       )
       workspace.writeSettings({ mcpServers: { files: filesystem(desktop, downloads) }, ...model.settings })
       const { window } = await start()
+      // The file was written while Parley runs; the button in the message box says how many are connected.
       await trustAll(window, ['files'])
+      const servers = await openServers(window)
+      const item = serverItem(servers, 'files')
+      await item.getByRole('button', { name: 'Inspect', exact: true }).click()
+      for (const tool of ['write_file', 'search_files', 'create_directory', 'move_file'])
+        await expect(item).toContainText(tool)
+      await closeDialog(servers)
       const allow = async (tool: string, shown: string) => {
         await expect(callDialog(window, 'files', tool)).toContainText(shown)
         await answerCall(window, { server: 'files', tool, answer: 'Allow once' })

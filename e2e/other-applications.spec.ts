@@ -135,29 +135,50 @@ test('SYS-58 SYS-62 SYS-63: tokens that were only stood for are asked for, and w
   }
   const brave = JSON.parse(fs.readFileSync(sample('spring-ai.json'), 'utf8')) as typeof mcpServers
   const git = { command: 'uvx', args: ['mcp-server-git'] }
+  const gitlab = {
+    command: 'npx',
+    args: ['-y', '@modelcontextprotocol/server-gitlab'],
+    env: { GITLAB_PERSONAL_ACCESS_TOKEN: '<YOUR_TOKEN>', GITLAB_API_URL: 'https://gitlab.example.com/api/v4' }
+  }
   writeHome(workspace, claudeDesktop, {
-    mcpServers: { ...brave['mcpServers'], github: mcpServers['github'], git }
+    mcpServers: { ...brave['mcpServers'], github: mcpServers['github'], gitlab, git }
   })
   // Stand-ins for what would be fetched: each has a tool of the real one.
   const stub = (name: string, tool: string) =>
     `--stub=${JSON.stringify({ name, tools: [{ name: tool, text: `${tool} was done` }] })}`
-  standIn(workspace, 'npx', process.execPath, serverFile('stub.mjs'), stub('brave', 'brave_web_search'))
+  standIn(workspace, 'npx', process.execPath, serverFile('stub.mjs'), stub('of npx', 'create_merge_request'))
   standIn(workspace, 'docker', process.execPath, serverFile('stub.mjs'), stub('github', 'create_issue'))
   const env = standIn(workspace, 'uvx', process.execPath, serverFile('stub.mjs'), stub('git', 'git_commit'))
-  const token = makeSecret('token of GitHub', 'GITHUB_PERSONAL_ACCESS_TOKEN')
+  const tokens = {
+    github: makeSecret('token of GitHub', 'GITHUB_PERSONAL_ACCESS_TOKEN'),
+    gitlab: makeSecret('token of GitLab', 'GITLAB_PERSONAL_ACCESS_TOKEN')
+  }
   const { window } = await start({ env })
   const servers = await openServers(window)
   await servers.getByRole('button', { name: 'Look for servers of other applications' }).click()
-  for (const name of ['brave-search', 'github'])
-    await expect(servers.getByRole('article', { name })).toContainText('missing: you are asked for it')
-  await servers.getByRole('button', { name: 'Import 3 servers' }).click()
-  await trustEach(window, ['brave-search', 'github', 'git'])
-  const field = servers.getByRole('region', { name: 'Secrets of github' }).getByLabel(/^github-/)
-  await expect(field).toHaveAttribute('type', 'password')
-  await field.fill(token)
-  await field.press('Enter')
+  for (const name of ['brave-search', 'github', 'gitlab'])
+    await expect(servers.getByRole('article', { name, exact: true })).toContainText(
+      'missing: you are asked for it'
+    )
+  await servers.getByRole('button', { name: 'Import 4 servers' }).click()
+  await trustEach(window, ['brave-search', 'github', 'gitlab', 'git'])
+  for (const name of ['github', 'gitlab'] as const) {
+    const field = servers.getByRole('region', { name: `Secrets of ${name}`, exact: true }).getByLabel(/^git/)
+    await expect(field).toHaveAttribute('type', 'password')
+    await field.fill(tokens[name])
+    await field.press('Enter')
+  }
   await servers.getByRole('button', { name: 'Done' }).click()
-  await expect(serverItem(servers, 'github')).toContainText('connected')
+  for (const [name, tool] of [
+    ['github', 'create_issue'],
+    ['gitlab', 'create_merge_request']
+  ] as const) {
+    const item = serverItem(servers, name)
+    await expect(item).toContainText('connected')
+    await item.getByRole('button', { name: 'Inspect', exact: true }).click()
+    await expect(item).toContainText(tool)
+    await item.getByRole('button', { name: 'Inspect', exact: true }).click()
+  }
   await expect(serverItem(servers, 'git')).toContainText('connected')
   await expect(serverItem(servers, 'brave-search')).toContainText(
     'brave-search-brave_api_key}, which does not exist'

@@ -2,47 +2,65 @@
 import { serverFile } from './fixtures/entries'
 import { canRun, makeJar } from './fixtures/other-languages'
 import { call, say } from './fixtures/model'
-import { expect, sharedTest as test } from './test'
+import { expect, sharedTest as test, type Fixtures } from './test'
 import { answerCall, answers, sendMessage, toolCard, trustAll, trustDialog } from './window'
 
 const hasPython = canRun('python3', '--version')
 
-test('SYS-37 SYS-27 SYS-28: a weather question is answered by a server started by the path of its script', async ({
+interface Question {
+  readonly server: string
+  readonly script: string
+  readonly tool: string
+  readonly args: object
+  readonly said: string
+}
+
+const inNode: Question = {
+  server: 'node',
+  script: 'weather.mjs',
+  tool: 'get_weather',
+  args: { location: 'Oslo' },
+  said: 'weather in Oslo'
+}
+const inPython: Question = {
+  server: 'python',
+  script: 'weather.py',
+  tool: 'get_forecast',
+  args: { place: 'Lisbon' },
+  said: 'Sunny in Lisbon'
+}
+
+/** Tool, call and answer are shown, as the clients of the quickstart print them. */
+async function ask(
+  { start, startModel, workspace }: Fixtures,
+  { server, script, tool, args, said }: Question
+) {
+  const model = await startModel([[call(server, tool, args)], [say(`${server} says so.`)]])
+  workspace.writeSettings({ mcpServers: { [server]: { command: serverFile(script) } }, ...model.settings })
+  const { window } = await start()
+  await expect(trustDialog(window, server)).toContainText(script)
+  await trustAll(window, [server])
+  await sendMessage(window, 'What is the weather like?')
+  await answerCall(window, { server, tool, answer: 'Allow once' })
+  await expect(toolCard(window, server, tool)).toContainText(said)
+  await expect(answers(window).last()).toContainText(`${server} says so.`)
+}
+
+test('SYS-28 SYS-37: a weather question is answered by a server of Node, started by the path of its script', async ({
   start,
   startModel,
   workspace
 }) => {
-  const inPython = {
-    server: 'python',
-    tool: 'get_forecast',
-    args: { place: 'Lisbon' },
-    said: 'Sunny in Lisbon'
-  }
-  const inNode = { server: 'node', tool: 'get_weather', args: { location: 'Oslo' }, said: 'weather in Oslo' }
-  const wanted = hasPython ? [inNode, inPython] : [inNode]
-  const model = await startModel(
-    wanted.flatMap(({ server, tool, args }) => [[call(server, tool, args)], [say(`${server} says so.`)]])
-  )
-  const entries = {
-    node: { command: serverFile('weather.mjs') },
-    python: { command: serverFile('weather.py') }
-  }
-  workspace.writeSettings({
-    mcpServers: hasPython ? entries : { node: entries.node },
-    ...model.settings
-  })
-  const { window } = await start()
-  await expect(trustDialog(window, 'node')).toContainText('weather.mjs')
-  await trustAll(
-    window,
-    wanted.map(({ server }) => server)
-  )
-  for (const { server, tool, said } of wanted) {
-    await sendMessage(window, `What is the weather like? (${server})`)
-    await answerCall(window, { server, tool, answer: 'Allow once' })
-    await expect(toolCard(window, server, tool)).toContainText(said)
-    await expect(answers(window).last()).toContainText(`${server} says so.`)
-  }
+  await ask({ start, startModel, workspace }, inNode)
+})
+
+test('SYS-27 SYS-37: a weather question is answered by a server of Python, started by the path of its script', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  test.skip(!hasPython, 'no Python is here')
+  await ask({ start, startModel, workspace }, inPython)
 })
 
 test('SYS-31 SYS-37: a server in a .jar is started by its path, through java -jar, and answers', async ({

@@ -354,7 +354,7 @@ function resultsIn(index: number): { id: unknown; isError: unknown; text: string
 const use = (id: string, name: string, input: JsonObject = {}) => ({ id, name, input })
 
 describe('a turn', () => {
-  it('CHAT-07: streams an answer; what was told adds up to what is read', async () => {
+  it('CHAT-07 SYS-32: streams an answer; what was told adds up to what is read', async () => {
     const hold = createHold()
     await open(() => ({
       text: ['Hel', 'lo ', 'you'],

@@ -46,7 +46,7 @@ test('UI-02: each connected server names its tools in the list', async () => {
   expect(await within(screen.getByRole('listitem', { name: 'notes' })).findByText('create_note')).toBeTruthy()
 })
 
-test('UI-03: connected servers stand side by side with tools, prompts and resources, read when looked at', async () => {
+test('UI-03 SYS-20: connected servers stand side by side with tools, prompts and resources, read when looked at', async () => {
   const bridge = await show()
   expect(bridge.inputsOf('prompt.list')).toEqual([])
   await openOffers()
