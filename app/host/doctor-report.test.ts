@@ -7,7 +7,7 @@ import { node, script, vaultKey, Ward, working, type Entry } from '../testing/do
 const ofKnownForm = 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH'
 
 // Each starts programs and waits for limits, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 let ward: Ward
 
@@ -23,7 +23,7 @@ async function repeat(report: string): Promise<{ code: string; stdout: string; s
   const file = ward.file('repeat.mjs')
   await writeFile(file, code)
   return await new Promise((resolve) => {
-    execFile(node, [file], { timeout: 20_000 }, (_error, stdout, stderr) => resolve({ code, stdout, stderr }))
+    execFile(node, [file], { timeout: 60_000 }, (_error, stdout, stderr) => resolve({ code, stdout, stderr }))
   })
 }
 

@@ -7,7 +7,7 @@ import { counter, node, Ward } from '../testing/doctor/ward'
 import { toEnglish } from '../texts/said'
 
 // Each starts programs and waits for limits, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 let ward: Ward
 

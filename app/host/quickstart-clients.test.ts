@@ -16,11 +16,11 @@ import { toEnglish } from '../texts/said'
 
 const server = (name: string) => fileURLToPath(new URL(`../testing/servers/${name}`, import.meta.url))
 const lines = new URL('../testing/servers/line-server.mjs', import.meta.url).href
-const soon = { timeout: 20_000, interval: 20 }
+const soon = { timeout: 40_000, interval: 20 }
 const nothingElse = { toolRequest: null, resources: [], prompt: null }
 
 // Each starts several programs, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 let folder: string
 let host: OpenHost

@@ -27,10 +27,10 @@ export const counter = fileURLToPath(new URL('../servers/counter.mjs', import.me
 /** In the vault of the host. */
 export const vaultKey = 'CANARY-of-the-vault'
 
-const soon = { timeout: 20_000, interval: 20 }
+const soon = { timeout: 40_000, interval: 20 }
 const lineServer = new URL('../servers/line-server.mjs', import.meta.url).href
 /** Long enough for a busy machine; who is silent on purpose says less. */
-const usual = { autoStart: false, connectTimeoutMs: 8_000 }
+const usual = { autoStart: false, connectTimeoutMs: 20_000 }
 
 /** A program of these lines, with `serve` and `fs` at hand. */
 export function script(code: string): Entry {
