@@ -4,7 +4,7 @@
  */
 import type { CatalogTool } from '../../servers/interface'
 import { queryStems } from './query-words'
-import { stemOf } from './stem'
+import { splitName, wordsOf, WordTable } from './word-table'
 
 type Described = Pick<CatalogTool, 'serverName' | 'name' | 'title' | 'description' | 'inputSchema'>
 
@@ -24,100 +24,116 @@ export class ToolIndex<T extends Described> {
   readonly #tools: T[] = []
   readonly #lengths: number[] = []
   #totalLength = 0
+  readonly #words = new WordTable()
   /** One row for all words: a list of each would be more lists than tools. */
-  readonly #entries: number[] = []
+  #entries = new Int32Array(1 << 16)
+  #used = 0
   /** By word: its last entry, and how many tools have it. */
   readonly #last: number[] = []
   readonly #spread: number[] = []
-  /** By word as it is written: two of one stem have one number. */
-  readonly #terms = new Map<string, number>()
-  readonly #stems = new Map<string, number>()
   /** Of the tool that is being read, by word. */
   readonly #counts: number[] = []
-  readonly #touched: number[] = []
+  #touched = new Int32Array(1 << 10)
+  #touchedCount = 0
 
   add(tool: T): void {
     const own = this.#tools.push(tool) - 1
     const { server, name, title, description, argument } = weights
-    this.#read(splitName(tool.serverName), server)
-    this.#read(splitName(tool.name), name)
-    if (tool.title !== null) this.#read(tool.title, title)
-    this.#read(tool.description.slice(0, readLength), description)
-    for (const each of argumentNames(tool.inputSchema)) this.#read(splitName(each), argument)
-    let length = 0
-    for (const term of this.#touched) {
-      const count = this.#counts[term] ?? 0
-      this.#last[term] = this.#entries.push(own, count, this.#last[term] ?? none) - entrySize
-      this.#spread[term] = (this.#spread[term] ?? 0) + 1
-      length += count
-      this.#counts[term] = 0
-    }
-    this.#touched.length = 0
+    this.#count(this.#words.read(tool.serverName, true), server)
+    this.#count(this.#words.read(tool.name, true), name)
+    if (tool.title !== null) this.#count(this.#words.read(tool.title), title)
+    this.#count(this.#words.read(tool.description.slice(0, readLength)), description)
+    for (const each of argumentNames(tool.inputSchema)) this.#count(this.#words.read(each, true), argument)
+    const length = this.#keep(own)
     this.#lengths.push(length)
     this.#totalLength += length
   }
 
   /** Best first. */
   find(query: string, limit: number): readonly T[] {
-    const scores = new Map<number, number>()
+    const scores = new Float64Array(this.#tools.length)
     for (const [stem, share] of queryStems(wordsOf(splitName(query.slice(0, readLength))))) {
-      const term = this.#stems.get(stem)
-      if (term !== undefined) this.#score(term, share, scores)
+      const word = this.#words.find(stem)
+      if (word !== null) this.#score(word, share, scores)
     }
-    // Of two that fit as well the one that comes first in the list.
-    const ranked = [...scores].sort(([one, own], [other, its]) => its - own || one - other)
-    return ranked.slice(0, limit).flatMap(([index]) => this.#tools[index] ?? [])
+    return bestOf(scores, limit).flatMap((index) => this.#tools[index] ?? [])
   }
 
-  #read(text: string, weight: number): void {
-    for (const word of wordsOf(text)) {
-      const term = this.#terms.get(word) ?? this.#learn(word)
-      const count = this.#counts[term] ?? 0
-      if (count === 0) this.#touched.push(term)
-      this.#counts[term] = count + weight
+  #count(words: Int32Array, weight: number): void {
+    for (const word of words) {
+      while (word >= this.#counts.length) this.#learn()
+      const count = this.#counts[word] ?? 0
+      if (count === 0) this.#touch(word)
+      this.#counts[word] = count + weight
     }
   }
 
-  #learn(word: string): number {
-    const stem = stemOf(word)
-    const known = this.#stems.get(stem)
-    const term = known ?? this.#counts.push(0) - 1
-    if (known === undefined) {
-      this.#last.push(none)
-      this.#spread.push(0)
-      this.#stems.set(stem, term)
-    }
-    this.#terms.set(word, term)
-    return term
+  #learn(): void {
+    this.#counts.push(0)
+    this.#last.push(none)
+    this.#spread.push(0)
   }
 
-  #score(term: number, share: number, scores: Map<number, number>): void {
+  #touch(word: number): void {
+    if (this.#touchedCount === this.#touched.length) this.#touched = grown(this.#touched)
+    this.#touched[this.#touchedCount++] = word
+  }
+
+  /** What was counted becomes entries. The length of the tool is given back. */
+  #keep(tool: number): number {
+    let length = 0
+    while (this.#used + this.#touchedCount * entrySize > this.#entries.length) this.#entries = grown(this.#entries)
+    for (let at = 0; at < this.#touchedCount; at += 1) {
+      const word = this.#touched[at] ?? 0
+      const count = this.#counts[word] ?? 0
+      this.#entries[this.#used] = tool
+      this.#entries[this.#used + 1] = count
+      this.#entries[this.#used + 2] = this.#last[word] ?? none
+      this.#last[word] = this.#used
+      this.#used += entrySize
+      this.#spread[word] = (this.#spread[word] ?? 0) + 1
+      length += count
+      this.#counts[word] = 0
+    }
+    this.#touchedCount = 0
+    return length
+  }
+
+  #score(word: number, share: number, scores: Float64Array): void {
     const all = this.#tools.length
-    const spread = this.#spread[term] ?? 0
+    const spread = this.#spread[word] ?? 0
     const rarity = share * Math.log(1 + (all - spread + 0.5) / (spread + 0.5))
     const usualLength = this.#totalLength / all
-    for (let place = this.#last[term] ?? none; place !== none; place = this.#entries[place + 2] ?? none) {
+    for (let place = this.#last[word] ?? none; place !== none; place = this.#entries[place + 2] ?? none) {
       const tool = this.#entries[place] ?? 0
       const count = this.#entries[place + 1] ?? 0
       const length = (this.#lengths[tool] ?? 0) / usualLength
       const bound = count + saturation * (1 - lengthShare + lengthShare * length)
-      scores.set(tool, (scores.get(tool) ?? 0) + (rarity * count * (saturation + 1)) / bound)
+      scores[tool] = (scores[tool] ?? 0) + (rarity * count * (saturation + 1)) / bound
     }
   }
 }
 
+function grown(row: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(row.length * 2)
+  longer.set(row)
+  return longer
+}
+
+/** Of two that fit as well the one that comes first in the list. */
+function bestOf(scores: Float64Array, limit: number): readonly number[] {
+  const best: number[] = []
+  for (let tool = 0; tool < scores.length; tool += 1) {
+    const score = scores[tool] ?? 0
+    const worst = best.length < limit ? 0 : (scores[best.at(-1) ?? 0] ?? 0)
+    if (score <= worst) continue
+    const place = best.findIndex((other) => (scores[other] ?? 0) < score)
+    best.splice(place === -1 ? best.length : place, 0, tool)
+    best.length = Math.min(best.length, limit)
+  }
+  return best
+}
+
 function argumentNames({ properties }: Described['inputSchema']): readonly string[] {
   return typeof properties === 'object' && properties !== null ? Object.keys(properties).slice(0, 100) : []
-}
-
-/** `readFile` is two words, as `read_file` is. */
-function splitName(name: string): string {
-  return /\p{Lu}/u.test(name) ? name.replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ') : name
-}
-
-/** Classes of Unicode cost three times as much, and most tools are described without. */
-function wordsOf(text: string): readonly string[] {
-  const lower = text.toLowerCase()
-  const words = /[^\0-\x7f]/.test(lower) ? lower.match(/[\p{L}\p{N}]+/gu) : lower.match(/[a-z0-9]+/g)
-  return words ?? []
 }

@@ -1,0 +1,193 @@
+/**
+ * The words of many texts as numbers, one for all words of a stem. Texts without letters of other languages are read letter
+ * by letter into one row of bytes: a string for every word would cost several times as much as everything else.
+ */
+import { endOfStem, isSmallLetter } from './stem'
+
+const [digit0, digit9, capitalA, capitalZ, toSmall, lastAscii] = [48, 57, 65, 90, 32, 127]
+/** At most so many of the places are taken. */
+const fullest = 0.5
+const none = -1
+/** How many numbers a place has. */
+const placeSize = 2
+
+export class WordTable {
+  /** Of one text, in its order: only the first `#heard` of them count. */
+  #found = new Int32Array(1024)
+  #heard = 0
+  /** All stems one after the other; behind them the word that is being read. */
+  #letters = new Uint8Array(1 << 16)
+  #used = 0
+  /** By number: where its letters begin; they end where those of the next one do. */
+  readonly #starts: number[] = []
+  /** By hash: the number, and the hash itself. Where another one stands the next free place is taken. */
+  #places = emptyPlaces(1 << 15)
+  /** Words with other letters than English ones have. */
+  readonly #others = new Map<string, number>()
+
+  /** How many numbers there are. */
+  get size(): number {
+    return this.#starts.length
+  }
+
+  /** The words of a text, each as often as it stands there; valid until the next text is read. `isName`: `readFile` is two words. */
+  read(text: string, isName = false): Int32Array {
+    this.#heard = 0
+    if (!this.#readLetters(text, isName)) {
+      this.#heard = 0
+      for (const word of wordsOf(isName ? splitName(text) : text)) this.#hear(this.#numberOf(word))
+    }
+    return this.#found.subarray(0, this.#heard)
+  }
+
+  /** Null: no text had it. */
+  find(stem: string): number | null {
+    const other = this.#others.get(stem)
+    if (other !== undefined) return other
+    if (!isAscii(stem)) return null
+    const [from, to] = this.#write(stem)
+    const number = this.#places[this.#placeOf(from, to, hashOf(this.#letters, from, to))] ?? none
+    return number === none ? null : number
+  }
+
+  /** False: it has letters of other languages. */
+  #readLetters(text: string, isName: boolean): boolean {
+    this.#makeRoom(text.length)
+    const letters = this.#letters
+    let from = this.#used
+    let to = from
+    let isWord = true
+    let isAfterSmall = false
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at)
+      if (code > lastAscii) return false
+      const isCapital = code >= capitalA && code <= capitalZ
+      const isSmall = isSmallLetter(code)
+      const isDigit = code >= digit0 && code <= digit9
+      const isInWord = isCapital || isSmall || isDigit
+      if (to > from && (!isInWord || (isName && isCapital && isAfterSmall))) {
+        this.#hear(this.#keep(from, to, isWord))
+        from = this.#used
+        to = from
+        isWord = true
+      }
+      if (isInWord) {
+        letters[to++] = isCapital ? code + toSmall : code
+        isWord &&= !isDigit
+      }
+      isAfterSmall = isSmall || isDigit
+    }
+    if (to > from) this.#hear(this.#keep(from, to, isWord))
+    return true
+  }
+
+  #hear(word: number): void {
+    if (this.#heard === this.#found.length) {
+      const longer = new Int32Array(this.#found.length * 2)
+      longer.set(this.#found)
+      this.#found = longer
+    }
+    this.#found[this.#heard++] = word
+  }
+
+  #numberOf(word: string): number {
+    if (isAscii(word)) {
+      const [from, to] = this.#write(word)
+      return this.#keep(from, to, /^[a-z]+$/.test(word))
+    }
+    const known = this.#others.get(word)
+    if (known !== undefined) return known
+    const number = this.#starts.push(this.#used) - 1
+    this.#others.set(word, number)
+    return number
+  }
+
+  /** The number of what is written there, a new one where there is none. */
+  #keep(from: number, to: number, isWord: boolean): number {
+    const end = isWord ? endOfStem(this.#letters, from, to) : to
+    const hash = hashOf(this.#letters, from, end)
+    const place = this.#placeOf(from, end, hash)
+    const known = this.#places[place] ?? none
+    if (known !== none) return known
+    this.#used = end
+    const number = this.#starts.push(from) - 1
+    this.#places[place] = number
+    this.#places[place + 1] = hash
+    if (this.size * placeSize > this.#places.length * fullest) this.#spread()
+    return number
+  }
+
+  /** Where its number stands, or belongs. */
+  #placeOf(from: number, to: number, hash: number): number {
+    const last = this.#places.length - 1
+    for (let place = (hash * placeSize) & last; ; place = (place + placeSize) & last) {
+      const number = this.#places[place] ?? none
+      if (number === none) return place
+      if (this.#places[place + 1] === hash && this.#isWritten(number, from, to)) return place
+    }
+  }
+
+  #isWritten(number: number, from: number, to: number): boolean {
+    const start = this.#starts[number] ?? 0
+    if ((this.#starts[number + 1] ?? this.#used) - start !== to - from) return false
+    for (let at = 0; at < to - from; at += 1)
+      if (this.#letters[start + at] !== this.#letters[from + at]) return false
+    return true
+  }
+
+  /** Behind all that is kept. */
+  #write(word: string): readonly [from: number, to: number] {
+    this.#makeRoom(word.length)
+    for (let at = 0; at < word.length; at += 1) this.#letters[this.#used + at] = word.charCodeAt(at)
+    return [this.#used, this.#used + word.length]
+  }
+
+  #makeRoom(length: number): void {
+    if (this.#used + length <= this.#letters.length) return
+    const longer = new Uint8Array((this.#used + length) * 2)
+    longer.set(this.#letters)
+    this.#letters = longer
+  }
+
+  #spread(): void {
+    const before = this.#places
+    this.#places = emptyPlaces(before.length * 4)
+    const last = this.#places.length - 1
+    for (let old = 0; old < before.length; old += placeSize) {
+      const [number = none, hash = 0] = [before[old], before[old + 1]]
+      if (number === none) continue
+      let place = (hash * placeSize) & last
+      while (this.#places[place] !== none) place = (place + placeSize) & last
+      this.#places[place] = number
+      this.#places[place + 1] = hash
+    }
+  }
+}
+
+function emptyPlaces(length: number): Int32Array<ArrayBuffer> {
+  return new Int32Array(length).fill(none)
+}
+
+/** Beyond it numbers cost more. */
+const mostOfHash = 0x1fffffff
+
+/** FNV-1a. */
+function hashOf(letters: Uint8Array, from: number, to: number): number {
+  let hash = 0x811c9dc5
+  for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ (letters[at] ?? 0), 0x01000193)
+  return (hash ^ (hash >>> 15)) & mostOfHash
+}
+
+function isAscii(text: string): boolean {
+  return !/[^\0-\x7f]/.test(text)
+}
+
+/** `readFile` is two words, as `read_file` is. */
+export function splitName(name: string): string {
+  return name.replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ')
+}
+
+/** In small letters. */
+export function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+}
