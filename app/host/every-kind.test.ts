@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { contentKinds } from '../contract/content/content-kinds'
 import type { ContentBlock } from '../contract/content-blocks'
 import type { Message, MessagePart } from '../contract/conversations'
-import { buildRequest } from '../conversation/context/context'
+import type { Said } from '../contract/said'
+import { buildRequest, newMediaOf } from '../conversation/context/context'
 import { newCall } from '../conversation/messages/transcript'
 import { allOf } from '../conversation/tools/chosen-tools'
+import { NotTakenNotes } from '../conversation/turns/not-taken-notes'
 import { collect, createEndpoints, live, vendors } from '../models/testing/providers-under-test'
+import { toEnglish } from '../texts/said'
 
 const png = 'iVBORw0KGgoAAAANSUhEUg'
 const wav = 'UklGRiQAAABXQVZFZm10IB'
@@ -20,34 +23,53 @@ interface Sample {
   readonly heard?: string
   /** In place of `said`, by the API, where the model takes documents. */
   readonly shown?: Readonly<Record<string, string>>
+  /** What the person is told where the model gets no more than a note of it; null: it is words. */
+  readonly named: string | null
 }
 
 const samples: { readonly [name: string]: Sample } = {
-  text: { block: { type: 'text', text: 'the words' }, said: 'the words' },
-  image: { block: { type: 'image', mimeType: 'image/png', data: png }, said: png },
+  text: { block: { type: 'text', text: 'the words' }, said: 'the words', named: null },
+  image: {
+    block: { type: 'image', mimeType: 'image/png', data: png },
+    said: png,
+    named: 'picture (image/png)'
+  },
   'image/tiff': {
     block: { type: 'image', mimeType: 'image/tiff', data: png },
-    said: 'image of type image/tiff'
+    said: 'image of type image/tiff',
+    named: 'picture (image/tiff)'
   },
   audio: {
     block: { type: 'audio', mimeType: 'audio/wav', data: wav },
     said: 'audio of type audio/wav',
+    named: 'sound (audio/wav)',
     heard: `{"data":"${wav}","format":"wav"}`
   },
   'audio/ogg': {
     block: { type: 'audio', mimeType: 'audio/ogg', data: wav },
-    said: 'audio of type audio/ogg'
+    said: 'audio of type audio/ogg',
+    named: 'sound (audio/ogg)'
   },
-  resource: { block: { ...resource, mimeType: 'text/plain', text: 'its text' }, said: 'its text' },
-  'resource of a picture': { block: { ...resource, mimeType: 'image/png', blob: png }, said: png },
+  resource: {
+    block: { ...resource, mimeType: 'text/plain', text: 'its text' },
+    said: 'its text',
+    named: null
+  },
+  'resource of a picture': {
+    block: { ...resource, mimeType: 'image/png', blob: png },
+    said: png,
+    named: 'picture (image/png)'
+  },
   'resource of a sound': {
     block: { ...resource, mimeType: 'audio/mpeg', blob: wav },
     said: 'audio of type audio/mpeg',
+    named: 'sound (audio/mpeg)',
     heard: `{"data":"${wav}","format":"mp3"}`
   },
   'resource of bytes': {
     block: { ...resource, mimeType: 'application/pdf', blob: pdf },
     said: 'demo://thing, application/pdf',
+    named: 'demo://thing (application/pdf)',
     shown: {
       Messages: `"type":"document","title":"demo://thing.pdf","source":{"type":"base64","media_type":"application/pdf","data":"${pdf}"`,
       Responses: `"type":"input_file","filename":"demo://thing.pdf","file_data":"data:application/pdf;base64,${pdf}"`
@@ -55,13 +77,19 @@ const samples: { readonly [name: string]: Sample } = {
   },
   'resource of other bytes': {
     block: { ...resource, mimeType: 'application/zip', blob: pdf },
-    said: 'demo://thing, application/zip'
+    said: 'demo://thing, application/zip',
+    named: 'demo://thing (application/zip)'
   },
   'resource-link': {
     block: { type: 'resource-link', uri: 'demo://far', name: 'Far', description: null, mimeType: null },
-    said: 'demo://far'
+    said: 'demo://far',
+    named: null
   },
-  unknown: { block: { type: 'unknown', raw: { type: 'hologram' } }, said: 'a kind that Parley does not know' }
+  unknown: {
+    block: { type: 'unknown', raw: { type: 'hologram' } },
+    said: 'a kind that Parley does not know',
+    named: "content of a kind that Parley doesn't know"
+  }
 }
 
 const call = (content: ContentBlock[]): MessagePart => ({
@@ -126,21 +154,31 @@ describe.each(vendors)('%s', (api, create) => {
         return part === null ? [] : models.map((taker) => ({ kind, way, sample, part, ...taker }))
       })
     )
-  )('CHAT-11: $kind $way reaches $model', async ({ takesAll, sample, part }) => {
+  )('CHAT-11: $kind $way reaches $model', async ({ takesAll, sample, part, way }) => {
     const { model: endpoint, provider } = await answering({ text: 'ok' })
-    const request = buildRequest({
-      ...{ messages: messagesWith(part), catalog: [], chosen: allOf([]), model: 'm', maxOutputTokens: 100 },
+    const messages = messagesWith(part)
+    const source = {
+      ...{ messages, catalog: [], chosen: allOf([]), model: 'm', maxOutputTokens: 100 },
       ...{ isDirect: false, systemPrompt: '', instructions: [] }
+    }
+    const asked = { ...buildRequest(source), takesSounds: takesAll, takesDocuments: takesAll }
+    const told: Said[] = []
+    const reply = new NotTakenNotes().watch({
+      stream: (onSent) => provider.stream({ ...asked, onSent }, live()),
+      // A result is of the turn that is answered; here the person has said something since.
+      media: () => newMediaOf({ ...source, messages: messages.slice(0, 2) }),
+      tell: (text) => told.push(text)
     })
-    const { error } = await collect(
-      provider.stream({ ...request, takesSounds: takesAll, takesDocuments: takesAll }, live())
-    )
+    const { error } = await collect(reply)
     expect(error).toBeNull()
     const sent = JSON.stringify(endpoint.requests[0]?.body)
     // Neither of the other APIs takes them.
     const isHeard = api === 'Chat Completions' && takesAll
     const shown = takesAll ? sample.shown?.[api] : undefined
     expect(sent).toContain(shown ?? (isHeard ? (sample.heard ?? sample.said) : sample.said))
+    const isWhole = [png, wav, pdf].some((bytes) => sent.includes(bytes))
+    if (isWhole || sample.named === null) expect(told).toEqual([])
+    else expect(told.map(toEnglish).join()).toContain(way.includes('file') ? 'a file' : sample.named)
     // Bytes never stand among words.
     if (!isHeard || sample.heard === undefined) expect(sent).not.toContain(wav)
     if (shown === undefined) expect(sent).not.toContain(pdf)

@@ -4,6 +4,7 @@ import type { ContentBlock } from '../contract/content-blocks'
 import type { ThinkingSeal, Usage } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import type { ModelAbility } from '../contract/models/model-facts'
+import type { Said } from '../contract/said'
 import type { ThinkingLevel } from '../contract/limits'
 import type { ModelView } from '../contract/settings'
 
@@ -93,10 +94,10 @@ export type ModelPart =
       /** Set when the model wrote no JSON object: `arguments` is empty then, and the call must not run. */
       readonly isInputBroken?: boolean
     }
-  /** The provider refused its definition, in these words; the request went on without it. Before everything else. */
-  | { readonly type: 'tool-left-out'; readonly name: string; readonly reason: string }
+  /** Its definition was refused, or could not be told to the provider at all; the request went on without it. Before everything else. */
+  | { readonly type: 'tool-left-out'; readonly name: string; readonly reason: Said }
   /** The provider refused it as it is, in these words; its words went in its place. */
-  | { readonly type: 'document-left-out'; readonly name: string; readonly reason: string }
+  | { readonly type: 'document-left-out'; readonly name: string; readonly reason: Said }
   /** A place that the words before it come from. */
   | { readonly type: 'cited'; readonly citation: Citation }
   /** Direct mode only: tools to choose from, by model-facing name. */

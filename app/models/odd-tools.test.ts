@@ -41,7 +41,7 @@ describe('a tool that a provider refuses', () => {
     const { ask, asked } = provider(['list', 'a__odd'], (name) => `Invalid schema for function '${name}'`)
     const parts = await collect(odd.without('x/m', request, ask))
     expect(parts).toMatchObject([
-      { type: 'tool-left-out', name: 'list', reason: "Invalid schema for function 'list'" },
+      { type: 'tool-left-out', name: 'list', reason: quote("Invalid schema for function 'list'") },
       { type: 'tool-left-out', name: 'a__odd' },
       said
     ])

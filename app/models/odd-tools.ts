@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { HostError } from '../base/host-error'
+import { quote } from '../texts/said'
 import type { ModelPart, ModelRequest, ModelTool } from './model'
 
 /** A provider that refuses more of them than this in one request means something else. */
@@ -22,7 +23,7 @@ export class OddTools {
     const reasonOf = (tool: ModelTool): string | undefined => this.#known.get(keyOf(model, tool))
     for (const tool of request.tools) {
       const reason = reasonOf(tool)
-      if (reason !== undefined) yield { type: 'tool-left-out', name: tool.name, reason }
+      if (reason !== undefined) yield { type: 'tool-left-out', name: tool.name, reason: quote(reason) }
     }
     let tools = request.tools.filter((tool) => reasonOf(tool) === undefined)
     for (let tries = 0; ; tries += 1) {
@@ -38,7 +39,7 @@ export class OddTools {
         if (odd === null || !(error instanceof HostError)) throw error
         this.#known.set(keyOf(model, odd), error.message)
         tools = tools.filter((tool) => tool !== odd)
-        yield { type: 'tool-left-out', name: odd.name, reason: error.message }
+        yield { type: 'tool-left-out', name: odd.name, reason: quote(error.message) }
       }
     }
   }

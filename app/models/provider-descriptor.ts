@@ -4,6 +4,7 @@
  */
 import type { ThinkingLevel } from '../contract/limits'
 import type { ModelProvider } from './model'
+import type { ToolRules } from './tools/tool-rules'
 
 export interface ProviderDescriptor {
   /** What `type` says in the settings. */
@@ -29,6 +30,8 @@ export interface ProviderDescriptor {
   highestTemperature(model: string): number | null
   /** What can be asked of a model's thinking, by the provider's own id; empty: nothing. */
   thinkingLevels(model: string): readonly ThinkingLevel[]
+  /** How tools have to be defined for a model, by the provider's own id, and how many of them it takes. */
+  toolRules(baseUrl: string, model: string): ToolRules
   /** Whether documents go there as they are, to models that take them. */
   takesDocuments(baseUrl: string): boolean
   create(access: ProviderAccess): ModelProvider
@@ -44,8 +47,6 @@ export interface ProviderLimits {
   readonly image: number
   /** One document, likewise. */
   readonly document: number
-  /** Tools of one request; null: as many as there are. */
-  readonly tools: number | null
   /** The id under which the provider may know the person, in characters. */
   readonly userId: number
 }
@@ -87,6 +88,10 @@ export interface ProviderAccess {
   /** What its errors call it. Absent: its name and its host. */
   readonly shownAs?: string
   readonly baseUrl: string
+  /** Which API is asked where there are two; absent: it is found out. */
+  readonly api?: 'responses' | 'chat' | undefined
+  /** Which one was found at which address. Kept by who creates providers: they come and go. */
+  readonly foundApis?: Map<string, 'responses' | 'chat'>
   /** Null: there is none, and none is needed. @throws HostError MODEL_NO_KEY */
   readonly readKey: () => Promise<string | null>
 }

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { HostError } from '../base/host-error'
 import type { ContentBlock } from '../contract/content-blocks'
 import { documentOf } from '../contract/content/documents'
+import { quote } from '../texts/said'
 import type { ModelContent, ModelMessage, ModelPart, ModelRequest } from './model'
 
 export class RefusedDocuments {
@@ -50,7 +51,8 @@ async function* askWithWords(
   request: ModelRequest,
   refused: { readonly names: readonly string[]; readonly reason: string }
 ): AsyncIterable<ModelPart> {
-  for (const name of new Set(refused.names)) yield { type: 'document-left-out', name, reason: refused.reason }
+  for (const name of new Set(refused.names))
+    yield { type: 'document-left-out', name, reason: quote(refused.reason) }
   yield* ask({ ...request, takesDocuments: false })
 }
 

@@ -13,6 +13,8 @@ import { chooseModel } from './choose-model'
 import { failed, refused, refuseStopped, refuseUnasked } from './request-context'
 import type { Asking, Outcome, RequestContext, SamplingAsking } from './request-context'
 import { readContext } from './sampling-context'
+import { isTaken, mediaIn, namesOf } from '../models/not-taken'
+import type { Media } from '../models/not-taken'
 import { nameTools, readReply, toModelRequest } from './sampling-exchange'
 import { draftByPerson, review, sendUnseen, tokensOf, withdrawn } from './sampling-review'
 import type { Draft } from './sampling-review'
@@ -165,8 +167,11 @@ async function askModel(
   const resolved = context.resolveModel(model, { ...origin, isAutomatic })
   const names = nameTools(request.tools)
   const modelRequest = toModelRequest(request, resolved.model, { names, context: added })
-  const parts = resolved.provider.stream(modelRequest, signal)
+  let body: string | null = null
+  const onSent = (sent: { readonly body: string }): void => void (body = sent.body)
+  const parts = resolved.provider.stream({ ...modelRequest, onSent }, signal)
   const reply = await untilAborted(readReply(parts, names), signal)
+  tellNotTaken(mediaIn(modelRequest.messages), body, { ...context, server: origin.serverName })
   const cost = reply.usage === null ? null : context.costOf(model, reply.usage)
   return { ...reply, model, ownModelId: resolved.model, cost, request }
 }
@@ -175,4 +180,16 @@ async function askModel(
 function mostSpent({ model, request: { maxTokens } }: Approved, { costOf }: RequestContext): Spent {
   const usage = { inputTokens: 0, outputTokens: maxTokens }
   return { tokens: maxTokens, money: costOf(model, usage) ?? 0 }
+}
+
+/** The person allowed all of it; the model may have got less. */
+function tellNotTaken(
+  media: readonly Media[],
+  body: string | null,
+  { alert, server }: Pick<RequestContext, 'alert'> & { readonly server: string }
+): void {
+  if (body === null) return
+  const sent: string = body
+  const what = namesOf(media.filter((one) => !isTaken(one, sent)))
+  if (what !== null) alert(say('requests.notTaken', { server, what }))
 }

@@ -117,6 +117,8 @@ export interface ProviderDefinition {
   /** Unexpanded: may hold `${env:…}` or `${secret:…}`. */
   readonly apiKey: string | null
   readonly baseUrl: string | null
+  /** Absent: it is found out. */
+  readonly api?: 'responses' | 'chat'
 }
 
 export interface SettingsContent {

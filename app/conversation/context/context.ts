@@ -12,6 +12,8 @@ import type { CatalogTool, ServerInstructions } from '../../servers/interface'
 import { fromPrompt, fromResource } from './attachment-content'
 import { fromFile } from './file-content'
 import { asSeen } from './imported-parts'
+import { mediaIn } from '../../models/not-taken'
+import type { Media } from '../../models/not-taken'
 import { readableSchema } from '../../models/readable-text'
 import { withoutLeftOut } from './left-out'
 import type { LeftOut } from './left-out'
@@ -70,6 +72,11 @@ export function buildRequest(source: RequestSource): ModelRequest {
 }
 
 export function messagesOf(source: RequestSource): readonly ModelMessage[] {
+  return limitMedia(wholeMessagesOf(source))
+}
+
+/** With all media that there are, however large. */
+function wholeMessagesOf(source: RequestSource): readonly ModelMessage[] {
   const { isDirect, messages, leftOut = new Set() } = source
   const { summary, rest } = isDirect ? { summary: null, rest: messages } : summedUp(messages)
   const said = withoutLeftOut(rest, leftOut)
@@ -77,7 +84,13 @@ export function messagesOf(source: RequestSource): readonly ModelMessage[] {
     .flatMap((message) =>
       message.role === 'user' ? fromPerson(message, source) : fromModel(message, source)
     )
-  return limitMedia([...fromSummary(summary), ...said])
+  return [...fromSummary(summary), ...said]
+}
+
+/** What came since the person's last message, it included. */
+export function newMediaOf(source: RequestSource): readonly Media[] {
+  const begins = source.messages.findLastIndex(({ role }) => role === 'user')
+  return mediaIn(wholeMessagesOf({ ...source, messages: source.messages.slice(Math.max(0, begins)) }))
 }
 
 function systemPromptOf(source: RequestSource): string {

@@ -82,7 +82,8 @@ export class ToolIndex<T extends Described> {
   /** What was counted becomes entries. The length of the tool is given back. */
   #keep(tool: number): number {
     let length = 0
-    while (this.#used + this.#touchedCount * entrySize > this.#entries.length) this.#entries = grown(this.#entries)
+    while (this.#used + this.#touchedCount * entrySize > this.#entries.length)
+      this.#entries = grown(this.#entries)
     for (let at = 0; at < this.#touchedCount; at += 1) {
       const word = this.#touched[at] ?? 0
       const count = this.#counts[word] ?? 0

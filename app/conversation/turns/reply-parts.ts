@@ -2,14 +2,13 @@
 import type { Message, MessagePart, NotePart } from '../../contract/conversations'
 import type { ModelPart } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
-import { quote, say } from '../../texts/said'
+import { say } from '../../texts/said'
 
 interface ReplyPlace {
   readonly step: number
   readonly catalog: readonly CatalogTool[]
 }
 
-/** With the reason in the provider's words. */
 export type LeftOutPart = ModelPart & { readonly type: 'tool-left-out' | 'document-left-out' }
 
 interface LeftOutPlace {
@@ -23,8 +22,8 @@ interface LeftOutPlace {
 export function leftOutNote({ type, name, reason }: LeftOutPart, { step, ...tool }: LeftOutPlace): NotePart {
   const isTool = type === 'tool-left-out'
   const text = isTool
-    ? say('conversation.toolLeftOut', { tool: tool.toolName, reason: quote(reason) })
-    : say('conversation.documentLeftOut', { name, reason: quote(reason) })
+    ? say('conversation.toolLeftOut', { tool: tool.toolName, reason })
+    : say('conversation.documentLeftOut', { name, reason })
   return { type: 'note', step, serverName: isTool ? tool.serverName : null, text, isForModel: false }
 }
 

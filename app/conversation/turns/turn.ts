@@ -11,7 +11,8 @@ import type { Failure } from '../../contract/failure'
 import type { ModelPart, ResolvedModel } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
 import { noteLeftOut } from '../context/left-out-tools'
-import { planRequest, tellOfServers } from '../context/plan-request'
+import { newMediaOf } from '../context/context'
+import { planRequest, sourceOf, tellOfServers } from '../context/plan-request'
 import type { Asked, Told } from '../context/plan-request'
 import { serversOfScript, serversRead } from '../context/servers-read'
 import { isClosing } from '../calls/shutdown-reason'
@@ -34,6 +35,7 @@ import {
   settleAtEnd,
   settleOpenCalls
 } from '../messages/transcript'
+import { NotTakenNotes } from './not-taken-notes'
 import { addUsage, leftOutNote, sizeOf, toSuggestions } from './reply-parts'
 import type { LeftOutPart } from './reply-parts'
 import { functionsFor } from '../tools/script-tool'
@@ -57,6 +59,11 @@ interface ModelStep {
   readonly told: Told
 }
 
+interface Asking {
+  readonly asked: ModelStep
+  readonly requested: readonly RequestedCall[]
+}
+
 export class Turn {
   readonly #options: TurnOptions
   readonly #calls = new Map<string, AbortController>()
@@ -64,6 +71,7 @@ export class Turn {
   readonly #signals = new Map<string, AbortSignal>()
   /** Model-facing names of tools that the provider refused. */
   readonly #leftOut = new Set<string>()
+  readonly #notTaken = new NotTakenNotes()
   /** What the person picked themselves; a model never inherits it. */
   readonly #toolRequest: ToolRequestPart | null
 
@@ -109,15 +117,29 @@ export class Turn {
       before = catalog
       const target = this.#options.resolveModel(this.#options.modelId, live.read())
       const at = { step, catalog, target, told: this.#tellOfServers(catalog, target) }
-      this.#noteBeyondLimit(at)
-      const requested = await this.#streamReply(at)
+      const { requested, asked } = await this.#askWithinLimit(at)
       if (requested.length === 0) return
       void live.save() // never rejects; the turn does not wait for the disk
-      await this.#runCalls(requested, at)
+      await this.#runCalls(requested, asked)
       signal.throwIfAborted()
       if (this.#options.givesWay()) return
     }
     throw stepLimit(settings.maxToolSteps)
+  }
+
+  /** A service that says only now how many tools it takes is asked once more, with a search for the others. */
+  async #askWithinLimit(at: ModelStep): Promise<Asking> {
+    this.#noteBeyondLimit(at)
+    try {
+      return { asked: at, requested: await this.#streamReply(at) }
+    } catch (error) {
+      const target = this.#options.resolveModel(this.#options.modelId, this.#options.live.read())
+      const { mostTools } = target
+      if (mostTools === null || mostTools === at.target.mostTools || this.#options.signal.aborted) throw error
+      const asked = { ...at, target, told: this.#tellOfServers(at.catalog, target) }
+      this.#noteBeyondLimit(asked)
+      return { asked, requested: await this.#streamReply(asked) }
+    }
   }
 
   /** The model goes on with other tools than it had a step ago. */
@@ -146,7 +168,15 @@ export class Turn {
     void this.#options.provenance.learn(conversationId, { messages, definitions }) // never rejects; the reply takes longer
     const { request, estimated } = planRequest(this.#asked(at.target), at.told)
     const reply: Reply = { ...at, estimated, requested: [] }
-    for await (const part of provider.stream(request, signal)) {
+    const parts = this.#notTaken.watch({
+      stream: (onSent) => provider.stream({ ...request, onSent }, signal),
+      media: () => newMediaOf(sourceOf(this.#asked(at.target), at.told)),
+      tell: (text) => {
+        const note = { type: 'note', step: at.step, serverName: null, text, isForModel: false } as const
+        live.change((message) => addPart(message, note))
+      }
+    })
+    for await (const part of parts) {
       signal.throwIfAborted()
       this.#take(part, reply)
     }

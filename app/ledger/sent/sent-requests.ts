@@ -37,12 +37,18 @@ export class SentRequests {
     const { provider } = resolved
     if (model === directModelId) return resolved
     const { admitted } = provider
-    const onSent = (sent: SentBody): void => this.#keep(model, place, sent)
+    const keep = (sent: SentBody): void => this.#keep(model, place, sent)
     const heard: ModelProvider = {
       name: provider.name,
       listModels: (signal) => provider.listModels(signal),
       ...(admitted !== undefined && { admitted }),
-      stream: (request, signal) => provider.stream({ ...request, onSent }, signal)
+      stream: (request, signal) => {
+        const onSent = (sent: SentBody): void => {
+          keep(sent)
+          request.onSent?.(sent)
+        }
+        return provider.stream({ ...request, onSent }, signal)
+      }
     }
     return { ...resolved, provider: heard }
   }

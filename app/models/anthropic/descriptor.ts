@@ -3,6 +3,7 @@ import type { ProviderDescriptor, ProviderLimits } from '../provider-descriptor'
 import { highestTemperature } from './highest-temperature'
 import { createAnthropicProvider } from './provider'
 import { thinkingLevels } from './thinking'
+import { anthropicRules } from './tool-rules'
 
 const limits: ProviderLimits = {
   contextTokens: 200_000,
@@ -11,7 +12,6 @@ const limits: ProviderLimits = {
   image: 5 * 1024 * 1024,
   // Of a request it takes 32 MB; how many pages depends on the model, which says so itself (`refused-documents.ts`).
   document: 20 * 1024 * 1024,
-  tools: null,
   userId: 256
 }
 
@@ -37,6 +37,7 @@ export const anthropic: ProviderDescriptor = {
   limits,
   highestTemperature,
   thinkingLevels,
+  toolRules: () => anthropicRules,
   takesDocuments: () => true,
   create: (access) => createAnthropicProvider(access, limits)
 }

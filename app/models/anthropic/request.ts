@@ -17,7 +17,6 @@ import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../mod
 import type { ProviderLimits } from '../provider-descriptor'
 import { highestTemperature } from './highest-temperature'
 import { referencesOf } from './late-tools'
-import { lowerSchema } from '../vendor/tool-schema'
 import { toThinking } from './thinking'
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
@@ -97,7 +96,11 @@ function toStopSequences({
 }
 
 function toTool(tool: ModelTool): Tool {
-  return { name: tool.name, description: tool.description, input_schema: lowerSchema(tool.inputSchema) }
+  return {
+    name: tool.name,
+    description: tool.description,
+    input_schema: { ...tool.inputSchema, type: 'object' }
+  }
 }
 
 function toBlock(content: ModelContent, role: ModelMessage['role'], form: Form): ContentBlockParam {

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { ModelMessage, ModelRequest } from '../model'
 import { openAiCompatible } from './descriptor'
 import { dialectOf } from './dialects'
+import { lowerTools } from '../tools/lower-tools'
 import { toChatRequest } from './chat-request'
+import { toolRulesOf } from './tool-rules'
 import { toResponsesRequest } from './responses-request'
 
 const png = { type: 'image' as const, mimeType: 'image/png', data: 'iVBORw0KGgo=' }
@@ -71,7 +73,8 @@ describe('a request for Chat Completions', () => {
   })
 
   it('offers tools with an object at the root of their schema', () => {
-    const sent = toChatRequest(request({ tools: [tool], toolChoice: 'required' }), local)
+    const tools = lowerTools(request({ tools: [tool] }), toolRulesOf('', 'm')).request.tools
+    const sent = toChatRequest(request({ tools, toolChoice: 'required' }), local)
     expect(sent).toMatchObject({
       tool_choice: 'required',
       tools: [

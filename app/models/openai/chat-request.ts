@@ -8,7 +8,6 @@ import type { ContentBlock } from '../../contract/content-blocks'
 import { arrangeMessages } from '../arrange-messages'
 import type { ModelMessage, ModelRequest } from '../model'
 import type { ProviderLimits } from '../provider-descriptor'
-import { lowerSchema } from '../vendor/tool-schema'
 import { acceptableCallId } from './call-ids'
 import { besideCalls, toThoughts, withThoughtsFirst } from './chat-thoughts'
 import { acceptableName, fileOf, noMedia, pieceOf, pieceOfContent, resultPieces, soundOf } from './content'
@@ -63,7 +62,7 @@ function toTools({
   return {
     tools: tools.map(({ name, description, inputSchema }) => ({
       type: 'function',
-      function: { name, description, parameters: lowerSchema(inputSchema) }
+      function: { name, description, parameters: inputSchema }
     })),
     ...(toolChoice === undefined ? {} : { tool_choice: toolChoice })
   }

@@ -5,6 +5,7 @@ import { createOpenAiProvider } from './provider'
 import { readyMade } from './ready-made'
 import { highestTemperature } from './temperature'
 import { thinkingLevels } from './thinking'
+import { toolRulesOf } from './tool-rules'
 
 const limits: ProviderLimits = {
   contextTokens: 128_000,
@@ -12,8 +13,6 @@ const limits: ProviderLimits = {
   outputTokens: 32_000,
   image: 20 * 1024 * 1024,
   document: 20 * 1024 * 1024,
-  // What OpenAI takes; others of this kind take as many or say nothing of it.
-  tools: 128,
   userId: 0
 }
 
@@ -27,6 +26,7 @@ export const openAiCompatible: ProviderDescriptor = {
   limits,
   highestTemperature,
   thinkingLevels,
+  toolRules: toolRulesOf,
   takesDocuments: (baseUrl) => {
     const { api, takesDocuments } = dialectOf(baseUrl)
     return api === 'responses' || takesDocuments

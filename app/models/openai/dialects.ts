@@ -5,8 +5,8 @@
 import { canParseUrl } from '../../base/can-parse-url'
 
 export interface Dialect {
-  /** The Responses API is asked where its whole form is offered, Chat Completions elsewhere. */
-  readonly api: 'responses' | 'chat'
+  /** Which API it offers; `either`: that is found out (`either-api.ts`), as programs come to offer the newer one. */
+  readonly api: 'responses' | 'chat' | 'either'
   /** Whether a request may ask for the count of tokens; who counts without being asked may refuse the wish. */
   readonly asksForUsage: boolean
   /** Ids of calls that it takes, as other models in the same conversation may have made longer ones. */
@@ -22,7 +22,7 @@ export interface Dialect {
 }
 
 const usual: Dialect = {
-  api: 'chat',
+  api: 'either',
   asksForUsage: true,
   callIds: { longest: 40, form: /^[\w-]+$/ },
   others: /embed|rerank|whisper|(?:^|[-/])tts|moderation/i,
@@ -40,6 +40,7 @@ const dialects: Readonly<Record<string, Partial<Dialect>>> = {
   },
   'openrouter.ai': { takesDocuments: true },
   'api.mistral.ai': {
+    api: 'chat',
     asksForUsage: false,
     callIds: { longest: 9, form: /^[a-zA-Z0-9]{9}$/ },
     others: /embed|moderation|ocr|transcribe/i,
@@ -47,12 +48,18 @@ const dialects: Readonly<Record<string, Partial<Dialect>>> = {
     takesSounds: false
   },
   'generativelanguage.googleapis.com': {
+    api: 'chat',
     others: /embed|imagen|veo|aqa|tts|image|live|audio/i,
     signed: /gemini-(?:[3-9]|\d\d)/
   }
 }
 
+/** Empty where it is no address. */
+export function hostOf(baseUrl: string): string {
+  return canParseUrl(baseUrl) ? new URL(baseUrl).hostname : ''
+}
+
 export function dialectOf(baseUrl: string): Dialect {
-  const host = canParseUrl(baseUrl) ? new URL(baseUrl).hostname : ''
+  const host = hostOf(baseUrl)
   return { ...usual, ...(Object.hasOwn(dialects, host) ? dialects[host] : {}) }
 }

@@ -21,6 +21,8 @@ import { readAnsweredError, withReadableError } from './answered-errors'
 import { createChatReader } from './chat-reply'
 import { toChatRequest } from './chat-request'
 import type { RequestForm } from './chat-request'
+import type { Dialect } from './dialects'
+import { askEither, createProbe, holdsSounds } from './either-api'
 import type { ReplyReader } from './reply-reader'
 import { createResponsesReader } from './responses-reply'
 import { toResponsesRequest } from './responses-request'
@@ -43,9 +45,9 @@ interface Connection {
 async function connect(
   access: ProviderAccess,
   model: string | null,
-  onSent?: ModelRequest['onSent']
+  { onSent, send: given = patientFetch }: Pick<ModelRequest, 'onSent'> & { readonly send?: typeof fetch } = {}
 ): Promise<Connection> {
-  const send = tellingFetch(patientFetch, onSent)
+  const send = tellingFetch(given, onSent)
   const apiKey = await access.readKey()
   if (!canParseUrl(access.baseUrl)) {
     const said = say('models.badAddress', { address: access.baseUrl, provider: access.name })
@@ -109,9 +111,27 @@ interface Asked {
 }
 
 async function* streamReply(access: ProviderAccess, asked: Asked): AsyncIterable<ModelPart> {
-  const connection = await connect(access, asked.request.model, asked.request.onSent)
-  if (asked.form.dialect.api === 'chat') yield* streamChat(connection, asked)
-  else yield* streamResponse(connection, asked)
+  const { model, onSent } = asked.request
+  const probe = createProbe(patientFetch)
+  const api = apiFor(access, asked)
+  const connection = await connect(access, model, { onSent, send: api === 'either' ? probe.fetch : patientFetch })
+  if (api === 'chat') yield* streamChat(connection, asked)
+  else if (api === 'responses') yield* streamResponse(connection, asked)
+  else {
+    const responses = () => streamResponse(connection, asked)
+    const chat = async function* () {
+      yield* streamChat(await connect(access, model, { onSent }), asked)
+    }
+    yield* askEither(access, { responses, chat, probe })
+  }
+}
+
+function apiFor({ api, baseUrl, foundApis }: ProviderAccess, { form, request }: Asked): Dialect['api'] {
+  const { dialect } = form
+  const offered = api ?? (dialect.api === 'either' ? (foundApis?.get(baseUrl) ?? 'either') : dialect.api)
+  return offered !== 'chat' && api === undefined && dialect.api === 'either' && dialect.takesSounds && holdsSounds(request)
+    ? 'chat'
+    : offered
 }
 
 function streamChat({ context, client }: Connection, asked: Asked): AsyncIterable<ModelPart> {

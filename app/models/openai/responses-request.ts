@@ -2,7 +2,6 @@
 import type { ResponseCreateParamsStreaming, ResponseInputItem } from 'openai/resources/responses/responses'
 import { arrangeMessages } from '../arrange-messages'
 import type { ModelContent, ModelMessage, ModelRequest } from '../model'
-import { lowerSchema } from '../vendor/tool-schema'
 import { acceptableCallId } from './call-ids'
 import type { RequestForm } from './chat-request'
 import { acceptableName, fileOf, noMedia, pieceOf, pieceOfContent, resultPieces } from './content'
@@ -22,7 +21,10 @@ export function toResponsesRequest(request: ModelRequest, form: RequestForm): Re
     input: arrangeMessages(messages, writer).flatMap(({ role, content }) =>
       content.map((item) => toItem(item, role, { dialect, media }))
     ),
-    max_output_tokens: maxOutputTokens,
+    // A model of this computer may hold less than our limit, and refuses to be asked for more than it holds.
+    ...(dialect.api === 'responses' || maxOutputTokens < form.limits.outputTokens
+      ? { max_output_tokens: maxOutputTokens }
+      : {}),
     ...(systemPrompt.trim() === '' ? {} : { instructions: systemPrompt }),
     ...toReasoning(request),
     ...toTemperature(request),
@@ -41,7 +43,7 @@ function toTools({
       type: 'function',
       name,
       description,
-      parameters: lowerSchema(inputSchema),
+      parameters: inputSchema,
       // Strict schemas know no optional arguments, and servers have them.
       strict: false
     })),

@@ -19,6 +19,10 @@ export type KnowModel = (providerName: string, model: string) => KnownModel
 export interface ModelRoom extends Pick<ModelView, 'maxOutputTokens' | 'abilities' | 'price'> {
   readonly contextTokens: number
   readonly contextSource: FactSource
+}
+
+/** As its provider is reached. */
+export interface ReachedRoom extends ModelRoom {
   /** Null: as many as there are. */
   readonly mostTools: number | null
 }
@@ -32,17 +36,29 @@ export function modelRoom(providerType: string, { facts, own }: KnownModel, told
   return {
     contextTokens: contextTokens ?? limits.contextTokens,
     contextSource: sourceOf({ facts, own, told }),
-    mostTools: limits.tools,
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(abilities !== undefined && { abilities }),
     ...(price !== null && { price })
   }
 }
 
-/** What a model takes, its address may not: then it doesn't. */
-export function asReached(room: ModelRoom, providerType: string, baseUrl: string): ModelRoom {
-  if (room.abilities === undefined || descriptorOf(providerType).takesDocuments(baseUrl)) return room
-  return { ...room, abilities: room.abilities.filter((ability) => ability !== 'pdf') }
+/** Where a model is reached: by what type of provider, and the provider's own id of it. */
+export interface ModelPlace {
+  readonly providerType: string
+  readonly baseUrl: string
+  readonly model: string
+}
+
+/** What a model takes, its address may not: then it doesn't. `learnt`: how many tools it said that it takes. */
+export function asReached(
+  room: ModelRoom,
+  { providerType, baseUrl, model }: ModelPlace,
+  learnt: number | null
+): ReachedRoom {
+  const descriptor = descriptorOf(providerType)
+  const mostTools = learnt ?? descriptor.toolRules(baseUrl, model).most
+  if (room.abilities === undefined || descriptor.takesDocuments(baseUrl)) return { ...room, mostTools }
+  return { ...room, mostTools, abilities: room.abilities.filter((ability) => ability !== 'pdf') }
 }
 
 function sourceOf({

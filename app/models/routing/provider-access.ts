@@ -4,7 +4,7 @@
  */
 import { HostError } from '../../base/host-error'
 import type { ProviderView } from '../../contract/settings'
-import type { ProviderDescriptor } from '../provider-descriptor'
+import type { ProviderAccess, ProviderDescriptor } from '../provider-descriptor'
 import { descriptorOf, providerDescriptors } from './providers'
 import { say } from '../../texts/said'
 
@@ -14,6 +14,8 @@ export interface ProviderSettings {
   readonly type: string
   readonly apiKey?: string | undefined
   readonly baseUrl?: string | undefined
+  /** Which API is asked; absent: it is found out. */
+  readonly api?: ProviderAccess['api']
 }
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -13,11 +13,10 @@ import { createDirectProvider, directModel } from './direct'
 import type { DirectOptions } from './direct'
 import type { ModelProvider, ResolvedModel } from '../model'
 import { asReached, modelRoom } from './model-room'
+import type { ReachedRoom } from './model-room'
 import type { KnowModel } from './model-room'
 import type { ModelFacts } from '../../contract/models/model-facts'
-import { OddTools } from '../odd-tools'
-import { RefusedDocuments } from '../refused-documents'
-import { withinAbilities } from '../within-abilities'
+import { ModelAsker } from './ask-model'
 import { baseUrlOf, keySourceOf, readKey } from './provider-access'
 import type { AccessOptions, ProviderSettings } from './provider-access'
 import { findLocal } from './find-local'
@@ -62,8 +61,8 @@ interface ProviderState {
 export class Models {
   readonly #options: ModelsOptions
   readonly #direct: ModelProvider
-  readonly #oddTools = new OddTools()
-  readonly #refusedDocuments = new RefusedDocuments()
+  readonly #asker = new ModelAsker()
+  readonly #foundApis = new Map<string, 'responses' | 'chat'>()
   readonly #changes = createEmitter<void>()
   #states: ReadonlyMap<string, ProviderState> = new Map()
   #listing: AbortController | null = null
@@ -178,15 +177,16 @@ export class Models {
     const baseUrl = baseUrlOf(settings, environment)
     const provider = descriptorOf(settings.type).create({
       ...shownAs(name, settings, environment),
-      ...{ name, baseUrl, readKey: read }
+      ...{ name, baseUrl, readKey: read, api: settings.api, foundApis: this.#foundApis }
     })
     const destination = destinationOf(name, settings, { environment })
     const enter = async (signal: AbortSignal): Promise<boolean> => {
       await read() // without a key nothing would be sent, and nobody is asked
       return await admit(destination, { mayAsk, signal })
     }
-    const [oddTools, refusedDocuments] = [this.#oddTools, this.#refusedDocuments]
+    const asker = this.#asker
     const roomOf = (modelId: string) => this.#roomOf(modelId, settings)
+    const rulesOf = (model: string) => descriptorOf(settings.type).toolRules(baseUrl, model)
     const listWithTheOthers = (): void => void this.refresh()
     const forgetFailure = (): void => this.#forgetFailure(name)
     const admitted = async (signal: AbortSignal): Promise<void> => {
@@ -204,11 +204,8 @@ export class Models {
       stream: async function* (request, signal) {
         await admitted(signal)
         const modelId = `${name}/${request.model}`
-        const taken = withinAbilities(request, roomOf(modelId).abilities)
-        const parts = refusedDocuments.without(modelId, taken, (wanted) =>
-          oddTools.without(modelId, wanted, (asked) => provider.stream(asked, signal))
-        )
-        for await (const part of parts) {
+        const asked = { modelId, room: roomOf(modelId), rules: rulesOf(request.model), signal }
+        for await (const part of asker.ask(provider, request, asked)) {
           forgetFailure()
           yield part
         }
@@ -232,13 +229,18 @@ export class Models {
   }
 
   /** What its program said of it when it was listed counts beside the tables. */
-  #roomOf(modelId: string, settings: ProviderSettings): ReturnType<typeof modelRoom> {
+  #roomOf(modelId: string, settings: ProviderSettings): ReachedRoom {
     const slash = modelId.indexOf('/')
     const [providerName, ownId] = [modelId.slice(0, slash), modelId.slice(slash + 1)]
     const listed = this.#states.get(providerName)?.models.find(({ id }) => id === modelId)
     const known = this.#options.know?.(providerName, ownId) ?? { facts: {}, own: {} }
     const baseUrl = baseUrlOf(settings, this.#options.environment)
-    return asReached(modelRoom(settings.type, known, toldOf(listed)), settings.type, baseUrl)
+    const place = { providerType: settings.type, baseUrl, model: ownId }
+    return asReached(
+      modelRoom(settings.type, known, toldOf(listed)),
+      place,
+      this.#asker.toolCounts.of(modelId)
+    )
   }
 
   async #listAll(asks: boolean | string, signal: AbortSignal): Promise<Map<string, ProviderState>> {

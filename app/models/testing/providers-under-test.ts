@@ -18,7 +18,7 @@ export type Create = (access: ProviderAccess) => ModelProvider
 /** Each by the API that it speaks. */
 export const vendors: readonly (readonly [api: string, create: Create])[] = [
   ['Messages', (access) => anthropic.create(access)],
-  ['Chat Completions', (access) => openAiCompatible.create(inVersion(access))],
+  ['Chat Completions', (access) => openAiCompatible.create({ ...inVersion(access), api: 'chat' })],
   [
     'Responses',
     (access) =>
@@ -43,7 +43,7 @@ export function createEndpoints(create: Create) {
     await Promise.all(open.splice(0).map((model) => model.close()))
   })
   async function endpoint(options: ScriptedModelOptions) {
-    const model = await createScriptedModel(options)
+    const model = await createScriptedModel({ offersResponses: true, ...options })
     open.push(model)
     const readKey = () => Promise.resolve(testKey)
     return { model, provider: create({ name: 'vendor', baseUrl: model.baseUrl, readKey }) }

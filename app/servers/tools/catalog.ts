@@ -29,7 +29,8 @@ export function buildCatalog(tools: readonly ToolView[]): readonly CatalogTool[]
 }
 
 function plainName({ serverName, name }: ToolView): string {
-  return `${serverName}__${name}`.replace(/[^A-Za-z0-9_-]/g, '_')
+  // Not every service takes a name that begins with a digit.
+  return `${serverName}__${name}`.replace(/[^A-Za-z0-9_-]/g, '_').replace(/^(?=[^A-Za-z_])/, '_')
 }
 
 function* suffixedNames(tool: ToolView, name: string): Generator<string> {

@@ -82,7 +82,7 @@ function ruleOf(descriptor: SettingDescriptor | undefined): GuardRule | null {
 export const otherGuards = {
   file: { $schema: 'nothing', mcpServers: 'its keys', roots: 'its keys', ledger: 'its keys' },
   models: { providers: 'its keys', prices: 'its keys' },
-  provider: { type: 'destination', apiKey: 'destination', baseUrl: 'destination' },
+  provider: { type: 'destination', apiKey: 'destination', baseUrl: 'destination', api: 'nothing' },
   price: { inputPerMillion: 'rule', outputPerMillion: 'rule' },
   root: { path: 'rule', servers: 'rule', name: 'nothing' },
   ledger: { otlp: 'its keys' },

@@ -161,7 +161,8 @@ function readProvider(name: string, node: Node, problems: ProblemList): Provider
   if (node.type === 'object') reportMisspellings({ node, path }, knownKeys.provider, problems)
   const entry = readValue(providerEntry, { node, path }, problems)
   if (entry === undefined) return []
-  return [{ name, type: entry.type, apiKey: entry.apiKey ?? null, baseUrl: entry.baseUrl ?? null }]
+  const { type, apiKey = null, baseUrl = null, api } = entry
+  return [{ name, type, apiKey, baseUrl, ...(api !== undefined && { api }) }]
 }
 
 function readPrice(model: string, node: Node, problems: ProblemList): [string, ModelPrice][] {

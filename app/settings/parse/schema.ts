@@ -212,7 +212,9 @@ export const providerEntry = z
   .looseObject({
     type: z.enum(providerDescriptors.map(({ type }) => type)),
     apiKey: ruled(checkHeaderValue).optional(),
-    baseUrl: ruled(checkUrlText).optional()
+    baseUrl: ruled(checkUrlText).optional(),
+    /** Of those who speak as OpenAI does: which of its two APIs is asked; absent: the newer one where it is offered. */
+    api: z.enum(['responses', 'chat']).optional()
   })
   .check((context) => {
     const { type, baseUrl } = context.value

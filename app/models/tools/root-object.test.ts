@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { lowerSchema } from './tool-schema'
+import { rootObject } from './root-object'
 
 const text = { type: 'string' }
 const number = { type: 'number' }
 
-describe('lowerSchema', () => {
+describe('rootObject', () => {
   it('passes a schema whole when the API takes it', () => {
     const schema = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -14,12 +14,12 @@ describe('lowerSchema', () => {
       $defs: { b: text },
       additionalProperties: false
     }
-    expect(lowerSchema(schema)).toEqual(schema)
+    expect(rootObject(schema)).toEqual(schema)
   })
 
   it('adds the missing type', () => {
-    expect(lowerSchema({})).toEqual({ type: 'object' })
-    expect(lowerSchema({ $ref: '#/$defs/a', $defs: { a: {} } })).toMatchObject({
+    expect(rootObject({})).toEqual({ type: 'object' })
+    expect(rootObject({ $ref: '#/$defs/a', $defs: { a: {} } })).toMatchObject({
       type: 'object',
       $ref: '#/$defs/a'
     })
@@ -35,7 +35,7 @@ describe('lowerSchema', () => {
         { properties: { url: text, depth: number }, required: ['url', 'depth'] }
       ]
     }
-    expect(lowerSchema(schema)).toEqual({
+    expect(rootObject(schema)).toEqual({
       type: 'object',
       properties: { path: text, depth: number, url: text, id: text },
       required: ['id', 'depth']
@@ -49,7 +49,7 @@ describe('lowerSchema', () => {
         { properties: { b: number }, required: ['b'] }
       ]
     }
-    expect(lowerSchema(schema)).toEqual({
+    expect(rootObject(schema)).toEqual({
       type: 'object',
       properties: { a: text, b: number },
       required: ['a', 'b']
@@ -57,6 +57,6 @@ describe('lowerSchema', () => {
   })
 
   it('survives branches that are no objects', () => {
-    expect(lowerSchema({ anyOf: [true, null, 'x'], allOf: 7 })).toEqual({ type: 'object', properties: {} })
+    expect(rootObject({ anyOf: [true, null, 'x'], allOf: 7 })).toEqual({ type: 'object', properties: {} })
   })
 })

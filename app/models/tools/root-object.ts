@@ -1,16 +1,15 @@
 /**
- * Input schemas of tools in the form that the vendors' APIs accept: an object at the root without
- * alternatives there. Servers are still checked against their own schema, so lowering only widens
- * what a model may try.
+ * Input schemas of tools as every vendor's API wants them: an object at the root without alternatives there. Servers are
+ * still checked against their own schema, so lowering only widens what a model may try.
  */
 import type { JsonObject, JsonValue } from '../../contract/json'
 
 const alternatives = ['allOf', 'anyOf', 'oneOf'] as const
 
-export type LoweredSchema = JsonObject & { type: 'object' }
+export type RootObject = JsonObject & { type: 'object' }
 
 /** The schema itself, whole, wherever the API takes it; else the nearest wider one that it takes. */
-export function lowerSchema(schema: JsonObject): LoweredSchema {
+export function rootObject(schema: JsonObject): RootObject {
   if (!alternatives.some((keyword) => keyword in schema)) return { ...schema, type: 'object' }
   const { allOf, anyOf, oneOf, ...rest } = schema
   const every = objectsOf(allOf)
@@ -31,7 +30,7 @@ export function lowerSchema(schema: JsonObject): LoweredSchema {
   }
 }
 
-function objectOf(value: JsonValue | undefined): JsonObject {
+export function objectOf(value: JsonValue | undefined): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 }
 
@@ -39,7 +38,7 @@ function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.map(objectOf) : []
 }
 
-function requiredOf(schema: JsonObject | undefined): readonly string[] {
+export function requiredOf(schema: JsonObject | undefined): readonly string[] {
   const required = schema?.['required']
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
 }

@@ -1,0 +1,10 @@
+/** What the Messages API takes of the definition of a tool. */
+import { anySchema } from '../tools/tool-rules'
+import type { ToolRules } from '../tools/tool-rules'
+
+export const anthropicRules: ToolRules = {
+  most: null,
+  names: /^[a-zA-Z0-9_-]{1,128}$/,
+  longestDescription: null,
+  schema: { ...anySchema, propertyNames: /^[a-zA-Z0-9_.-]{1,64}$/ }
+}

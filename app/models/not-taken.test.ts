@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { toEnglish } from '../texts/said'
+import { isTaken, mediaIn, nameOf, namesOf } from './not-taken'
+
+const image = { type: 'image', mimeType: 'image/png', data: 'AAEC' } as const
+const pdf = { type: 'resource', uri: 'a://b', mimeType: 'application/pdf', text: null, blob: 'JVBE' } as const
+
+it('what a model could not read as words is looked for, wherever it stands', () => {
+  const found = mediaIn([
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'Look' },
+        { type: 'block', block: image, file: 'a.png' }
+      ]
+    },
+    {
+      role: 'user',
+      content: [
+        {
+          type: 'tool-result',
+          id: '1',
+          isError: false,
+          content: [pdf, { ...pdf, text: 'its words' }, { type: 'text', text: 'x' }, { ...pdf, blob: null }]
+        }
+      ]
+    }
+  ])
+  expect(found).toEqual([{ type: 'block', block: image, file: 'a.png' }, { block: pdf }])
+})
+
+it('is taken where its bytes stand in the request', () => {
+  expect(isTaken({ block: image }, '{"url":"data:image/png;base64,AAEC"}')).toBe(true)
+  expect(isTaken({ block: image }, '{"text":"[image of type image/png]"}')).toBe(false)
+  expect(isTaken({ block: { type: 'unknown', raw: {} } }, '{}')).toBe(false)
+})
+
+it('is named as people know it, each once', () => {
+  expect(toEnglish(nameOf({ block: image, file: 'a.png' }))).toBe('a.png')
+  expect(toEnglish(nameOf({ block: image }))).toBe('picture (image/png)')
+  expect(toEnglish(nameOf({ block: pdf }))).toBe('a://b (application/pdf)')
+  expect(namesOf([{ block: image }, { block: { ...image, data: 'BBBB' } }])).toHaveLength(1)
+  expect(namesOf([])).toBeNull()
+})

@@ -1,0 +1,66 @@
+/**
+ * Whether what is no text reached a model as it is: its bytes stand in the request that went out, or they don't. So nothing
+ * has to know which model, service or limit it was that they were too much for. Pure.
+ */
+import type { ContentBlock } from '../contract/content-blocks'
+import { visibleText } from '../base/visible-text'
+import type { Said } from '../contract/said'
+import { say } from '../texts/said'
+import type { ModelContent, ModelMessage } from './model'
+
+export interface Media {
+  readonly block: ContentBlock
+  /** The person's file that it is of. */
+  readonly file?: string
+}
+
+/** All in the messages that a model can't read as words. */
+export function mediaIn(messages: readonly ModelMessage[]): readonly Media[] {
+  return messages.flatMap(({ content }) => content.flatMap(blocksOf)).filter(({ block }) => isMedia(block))
+}
+
+function blocksOf(item: ModelContent): readonly Media[] {
+  if (item.type === 'block') return [item]
+  return item.type === 'tool-result' ? item.content.map((block) => ({ block })) : []
+}
+
+function isMedia(block: ContentBlock): boolean {
+  if (block.type === 'resource') return block.text === null && (block.blob ?? '') !== ''
+  return block.type === 'image' || block.type === 'audio' || block.type === 'unknown'
+}
+
+/** `body`: the request as it went out. */
+export function isTaken({ block }: Media, body: string): boolean {
+  const bytes = bytesOf(block)
+  return bytes !== null && body.includes(bytes)
+}
+
+/** Null: they are of a kind that Parley doesn't know. */
+function bytesOf(block: ContentBlock): string | null {
+  if (block.type === 'image' || block.type === 'audio') return block.data
+  return block.type === 'resource' ? block.blob : null
+}
+
+const longestName = 200
+
+/** For the person. */
+export function nameOf({ block, file }: Media): Said {
+  const short = (text: string) => visibleText(text).slice(0, longestName)
+  if (file !== undefined) return say('models.mediaFile', { name: short(file) })
+  switch (block.type) {
+    case 'image':
+      return say('models.mediaImage', { type: short(block.mimeType) })
+    case 'audio':
+      return say('models.mediaSound', { type: short(block.mimeType) })
+    case 'resource':
+      return say('models.mediaResource', { uri: short(block.uri), type: short(block.mimeType ?? '?') })
+    default:
+      return say('models.mediaUnknown')
+  }
+}
+
+/** Each once, by what the person reads of it. Null: all of it was taken. */
+export function namesOf(media: readonly Media[]): readonly Said[] | null {
+  const names = new Map(media.map((one) => [JSON.stringify(nameOf(one)), nameOf(one)]))
+  return names.size === 0 ? null : [...names.values()]
+}

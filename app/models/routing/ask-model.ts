@@ -1,0 +1,45 @@
+/**
+ * A request on its way to a model: as the model and its service take it, and again without what was refused. What doesn't go
+ * along is named.
+ */
+import type { ModelPart, ModelProvider, ModelRequest } from '../model'
+import { OddTools } from '../odd-tools'
+import { RefusedDocuments } from '../refused-documents'
+import { lowerTools } from '../tools/lower-tools'
+import type { ToolRules } from '../tools/tool-rules'
+import { withinAbilities } from '../within-abilities'
+import type { ModelRoom } from './model-room'
+import { ToolCounts } from './tool-counts'
+
+export interface AskedModel {
+  /** Its whole id. */
+  readonly modelId: string
+  readonly room: Pick<ModelRoom, 'abilities'>
+  readonly rules: ToolRules
+}
+
+/** What providers refused before is remembered, for all of them. */
+export class ModelAsker {
+  readonly toolCounts = new ToolCounts()
+  readonly #oddTools = new OddTools()
+  readonly #refusedDocuments = new RefusedDocuments()
+
+  /** @throws what `provider.stream` throws */
+  async *ask(
+    provider: ModelProvider,
+    wanted: ModelRequest,
+    { modelId, room, rules, signal }: AskedModel & { readonly signal: AbortSignal }
+  ): AsyncIterable<ModelPart> {
+    const { request, leftOut } = lowerTools(withinAbilities(wanted, room.abilities), rules)
+    yield* leftOut
+    const parts = this.#refusedDocuments.without(modelId, request, (taken) =>
+      this.#oddTools.without(modelId, taken, (asked) => provider.stream(asked, signal))
+    )
+    try {
+      yield* parts
+    } catch (error) {
+      this.toolCounts.learn(modelId, error, request.tools.length)
+      throw error
+    }
+  }
+}
