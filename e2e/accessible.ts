@@ -9,8 +9,8 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa',
 /** What a theme can change. All else is the same page, and looking at it twice takes twice as long. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block']
 
-/** `part`: all that is looked at, where a look at everything would take too long. */
-export async function expectAccessible(window: Page, part = 'html'): Promise<void> {
+/** `part`: all that is looked at, where a look at everything would take too long. `view`: what a failure calls it. */
+export async function expectAccessible(window: Page, part = 'html', view = 'the window'): Promise<void> {
   // What lies under an open dialog is dimmed and out of reach.
   const hasDialog = await window.getByRole('dialog').first().isVisible()
   const within = hasDialog ? '[role="dialog"]' : part
@@ -19,7 +19,7 @@ export async function expectAccessible(window: Page, part = 'html'): Promise<voi
     await expect.poll(() => window.evaluate(countTransitions)).toBe(0)
     const found = await look(window, within, colorScheme)
     // The other views are looked at all the same, and told in one go.
-    expect.soft(found, colorScheme).toEqual([])
+    expect.soft(found, `${view}, ${colorScheme}`).toEqual([])
   }
   await window.emulateMedia({ colorScheme: null })
 }

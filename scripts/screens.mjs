@@ -1,5 +1,6 @@
 // `npm run screens -- --into DIR`: a picture of every view of the window, in both languages, light and dark; with `--small`
 // also in a window of 800 × 600. `npm run screens -- --docs`: the same, and docs/screens.md with a small sheet of each view.
+// `npm run screens -- --axe`: axe looks at each of these views in both themes, and says what it finds; no pictures.
 // `npm run screens -- --compare BEFORE AFTER [--differences DIR]` says which of them differ, and by how much.
 
 import './setup/node-version.mjs'
@@ -20,18 +21,19 @@ await runScript(() => {
       into: { type: 'string' },
       docs: { type: 'boolean' },
       small: { type: 'boolean' },
+      axe: { type: 'boolean' },
       compare: { type: 'boolean' },
       differences: { type: 'string' }
     },
     allowPositionals: true
   })
   if (values.compare && positionals.length === 2) return compare(...positionals, values.differences)
-  if ((values.into || values.docs) && positionals.length === 0)
+  if ((values.into || values.docs || values.axe) && positionals.length === 0)
     return take(path.resolve(values.into ?? inProject('test-results/screens')), values)
-  throw new SetupError('say --into DIR, --docs, or --compare BEFORE AFTER [--differences DIR]')
+  throw new SetupError('say --into DIR, --docs, --axe, or --compare BEFORE AFTER [--differences DIR]')
 })
 
-async function take(folder, { docs, small }) {
+async function take(folder, { docs, small, axe }) {
   const runtime = await setUp({ needsXvfb: !hasDisplay() })
   fs.rmSync(path.join(folder, 'views.txt'), { force: true })
   const status = await withDisplay(!hasDisplay(), async (env) => {
@@ -43,12 +45,13 @@ async function take(folder, { docs, small }) {
         ELECTRON_OVERRIDE_DIST_PATH: runtime.dist,
         PARLEY_SCREENS: folder,
         PARLEY_SCREENS_SMALL: small ? '1' : '',
-        PARLEY_SHEETS: docs ? '1' : ''
+        PARLEY_SHEETS: docs ? '1' : '',
+        PARLEY_TOUR_AXE: axe ? '1' : ''
       }
     })
     return done.status
   })
-  say(`${fs.readdirSync(folder).filter((file) => file.endsWith('.png')).length} pictures in ${folder}`)
+  if (!axe) say(`${fs.readdirSync(folder).filter((file) => file.endsWith('.png')).length} pictures in ${folder}`)
   return status
 }
 

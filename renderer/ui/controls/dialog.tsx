@@ -103,12 +103,13 @@ export function Dialog(props: DialogProps) {
           finalFocus={end}
         >
           <Openings value={openings}>
-            <header data-part="header" className={styles.header}>
+            {/* No landmarks: a question over a dialog would make two banners of one window. */}
+            <div data-part="header" className={styles.header}>
               <Title title={title} heading={props.heading} />
               {props.hasCloseButton !== false && (
                 <IconButton label={ui.close()} icon={X} size="small" onClick={onClose} />
               )}
-            </header>
+            </div>
             {description !== undefined && (
               <Base.Description data-part="description" className={styles.description} render={<div />}>
                 {typeof description === 'string' ? <VisibleText text={description} /> : description}
@@ -116,9 +117,9 @@ export function Dialog(props: DialogProps) {
             )}
             <Body {...props} />
             {footer !== undefined && (
-              <footer data-part="footer" className={styles.footer}>
+              <div data-part="footer" className={styles.footer}>
                 {footer}
-              </footer>
+              </div>
             )}
           </Openings>
         </Base.Popup>
