@@ -51,7 +51,8 @@ async function take(folder, { docs, small, axe }) {
     })
     return done.status
   })
-  if (!axe) say(`${fs.readdirSync(folder).filter((file) => file.endsWith('.png')).length} pictures in ${folder}`)
+  if (!axe)
+    say(`${fs.readdirSync(folder).filter((file) => file.endsWith('.png')).length} pictures in ${folder}`)
   return status
 }
 

@@ -44,17 +44,21 @@ async function agree(): Promise<void> {
   }
 }
 
-async function open(tools: readonly object[], script: ScriptedModelOptions['script']): Promise<void> {
+async function open(
+  tools: readonly object[],
+  script: ScriptedModelOptions['script'],
+  more: object = {}
+): Promise<void> {
   isDone = false
   folder = await mkdtemp(path.join(tmpdir(), 'parley-model-limits-'))
-  model = await createScriptedModel({ script })
+  model = await createScriptedModel({ script, offersResponses: true })
   const settings = {
     mcpServers: {
       lab: { command: process.execPath, args: [stub, `--stub=${JSON.stringify({ name: 'lab', tools })}`] }
     },
     models: {
       default: 'local/m',
-      providers: { local: { type: 'openai-compatible', baseUrl: `${model.baseUrl}/v1` } }
+      providers: { local: { type: 'openai-compatible', baseUrl: `${model.baseUrl}/v1`, ...more } }
     }
   }
   await writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings))
@@ -113,4 +117,14 @@ it('a service that takes fewer tools is asked once more, with a search for the o
   expect(sent()[1]).toContain('search_tools')
   await say('And job 8', id)
   expect(sent()).toHaveLength(3)
+})
+
+it.each([
+  [{}, '/v1/responses'],
+  [{ api: 'chat' }, '/v1/chat/completions']
+])('the API is the newer one where it is offered, and what the settings say: %j', async (more, path) => {
+  await open([], () => ({ text: 'Hello.' }), more)
+  const { id } = await host.handlers['conversation.create']({})
+  await say('Hi', id)
+  expect(model.requests.map((request) => request.path)).toEqual([path])
 })

@@ -13,6 +13,7 @@ import { chooseModel } from './choose-model'
 import { failed, refused, refuseStopped, refuseUnasked } from './request-context'
 import type { Asking, Outcome, RequestContext, SamplingAsking } from './request-context'
 import { readContext } from './sampling-context'
+import type { SentBody } from '../models/model'
 import { isTaken, mediaIn, namesOf } from '../models/not-taken'
 import type { Media } from '../models/not-taken'
 import { nameTools, readReply, toModelRequest } from './sampling-exchange'
@@ -167,11 +168,11 @@ async function askModel(
   const resolved = context.resolveModel(model, { ...origin, isAutomatic })
   const names = nameTools(request.tools)
   const modelRequest = toModelRequest(request, resolved.model, { names, context: added })
-  let body: string | null = null
-  const onSent = (sent: { readonly body: string }): void => void (body = sent.body)
+  const bodies: string[] = []
+  const onSent = (sent: SentBody): void => void bodies.push(sent.body)
   const parts = resolved.provider.stream({ ...modelRequest, onSent }, signal)
   const reply = await untilAborted(readReply(parts, names), signal)
-  tellNotTaken(mediaIn(modelRequest.messages), body, { ...context, server: origin.serverName })
+  tellNotTaken(mediaIn(modelRequest.messages), bodies.at(-1), { ...context, server: origin.serverName })
   const cost = reply.usage === null ? null : context.costOf(model, reply.usage)
   return { ...reply, model, ownModelId: resolved.model, cost, request }
 }
@@ -185,11 +186,10 @@ function mostSpent({ model, request: { maxTokens } }: Approved, { costOf }: Requ
 /** The person allowed all of it; the model may have got less. */
 function tellNotTaken(
   media: readonly Media[],
-  body: string | null,
+  body: string | undefined,
   { alert, server }: Pick<RequestContext, 'alert'> & { readonly server: string }
 ): void {
-  if (body === null) return
-  const sent: string = body
-  const what = namesOf(media.filter((one) => !isTaken(one, sent)))
+  if (body === undefined) return
+  const what = namesOf(media.filter((one) => !isTaken(one, body)))
   if (what !== null) alert(say('requests.notTaken', { server, what }))
 }

@@ -18,13 +18,12 @@ export class NotTakenNotes {
 
   /** The reply, once it begins behind what is told. */
   async *watch({ stream, media, tell }: WatchedReply): AsyncIterable<ModelPart> {
-    let body: string | null = null
-    for await (const part of stream((sent) => (body = sent.body))) {
+    // The last is the one that was taken: those before it were refused.
+    const bodies: string[] = []
+    for await (const part of stream((sent) => bodies.push(sent.body))) {
       const isReply = part.type !== 'tool-left-out' && part.type !== 'document-left-out'
-      if (isReply && body !== null) {
-        this.#settle(media(), body, tell)
-        body = null
-      }
+      const body = isReply ? bodies.splice(0).at(-1) : undefined
+      if (body !== undefined) this.#settle(media(), body, tell)
       yield part
     }
   }

@@ -40,8 +40,8 @@ export function createHostModels(
 
 /** What models are chosen and reached by. */
 export function modelSettings({ values, models }: SettingsContent): ModelSettings {
-  const providers = models.providers.map(({ name, type, apiKey, baseUrl }) => {
-    return [name, { type, apiKey: apiKey ?? undefined, baseUrl: baseUrl ?? undefined }] as const
+  const providers = models.providers.map(({ name, type, apiKey, baseUrl, api }) => {
+    return [name, { type, apiKey: apiKey ?? undefined, baseUrl: baseUrl ?? undefined, api }] as const
   })
   return { defaultModel: values['models.default'], providers: Object.fromEntries(providers) }
 }

@@ -32,7 +32,11 @@ async function inFrontOf(target: string, answer: { status: number; type?: string
     const pieces: Buffer[] = []
     incoming.on('data', (piece: Buffer) => pieces.push(piece))
     incoming.on('end', () => {
-      const init = { method: 'POST', body: Buffer.concat(pieces), headers: { 'content-type': 'application/json' } }
+      const init = {
+        method: 'POST',
+        body: Buffer.concat(pieces),
+        headers: { 'content-type': 'application/json' }
+      }
       void fetch(`${target}${incoming.url}`, init).then(async (response) => {
         outgoing.writeHead(response.status, { 'content-type': response.headers.get('content-type') ?? '' })
         outgoing.end(Buffer.from(await response.arrayBuffer()))
@@ -81,14 +85,17 @@ describe('an address of which nobody knows what it offers', () => {
     expect(found()).toBe('chat')
   })
 
-  it.each([400, 401, 429])('is asked once where the newer one answers with %i: that is its answer', async (status) => {
-    const failure = { status, type: 'x', message: 'No', headers: { 'x-should-retry': 'false' } }
-    const model = await endpoint({ offersResponses: true, script: () => ({ failure }) })
-    const { ask, found } = asker(model.baseUrl)
-    expect((await ask()).error).not.toBeNull()
-    expect(pathsOf(model)).toEqual(['/v1/responses'])
-    expect(found()).toBeUndefined()
-  })
+  it.each([400, 401, 429])(
+    'is asked once where the newer one answers with %i: that is its answer',
+    async (status) => {
+      const failure = { status, type: 'x', message: 'No', headers: { 'x-should-retry': 'false' } }
+      const model = await endpoint({ offersResponses: true, script: () => ({ failure }) })
+      const { ask, found } = asker(model.baseUrl)
+      expect((await ask()).error).not.toBeNull()
+      expect(pathsOf(model)).toEqual(['/v1/responses'])
+      expect(found()).toBeUndefined()
+    }
+  )
 
   it('says that the model is missing where it is for both, and learns nothing from it', async () => {
     const failure = { status: 404, type: 'not_found_error', message: 'No such model' }

@@ -24,7 +24,10 @@ export function createProbe(send: typeof fetch): Probe {
       isMissing = nothingThere.has(response.status) || isNoStream(response)
       if (!isMissing) return response
       // The SDK would try some of these again.
-      const headers = { 'content-type': response.headers.get('content-type') ?? '', 'x-should-retry': 'false' }
+      const headers = {
+        'content-type': response.headers.get('content-type') ?? '',
+        'x-should-retry': 'false'
+      }
       const status = response.ok ? 501 : response.status
       return new Response(response.body, { status, headers })
     }

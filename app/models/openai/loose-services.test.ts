@@ -25,7 +25,12 @@ async function serviceOf({ status = 200, type = 'text/event-stream', body }: Ans
   closing.push(() => new Promise((resolve) => server.close(() => resolve())))
   const { port } = server.address() as AddressInfo
   const readKey = () => Promise.resolve(testKey)
-  return openAiCompatible.create({ api: 'chat', name: 'loose', baseUrl: `http://127.0.0.1:${port}/v1`, readKey })
+  return openAiCompatible.create({
+    api: 'chat',
+    name: 'loose',
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    readKey
+  })
 }
 
 const chunk = (delta: object, finish: string | null = null) =>
@@ -107,7 +112,12 @@ it('SEC-11-11 an error without end is read no further than one needs to be', asy
   closing.push(() => new Promise((resolve) => server.close(() => resolve())))
   const { port } = server.address() as AddressInfo
   const readKey = () => Promise.resolve(testKey)
-  const provider = openAiCompatible.create({ api: 'chat', name: 'mine', baseUrl: `http://127.0.0.1:${port}/v1`, readKey })
+  const provider = openAiCompatible.create({
+    api: 'chat',
+    name: 'mine',
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    readKey
+  })
   const { error } = await collect(provider.stream(request(), live()))
   expect(error).toMatchObject({ code: 'MODEL_REFUSED_REQUEST' })
   await vi.waitFor(() => expect(hasClosed).toBe(true))
@@ -119,7 +129,12 @@ it('says that a key is missing where none was sent and one is wanted', async () 
   closing.push(() => new Promise((resolve) => server.close(() => resolve())))
   const { port } = server.address() as AddressInfo
   const readKey = () => Promise.resolve(null)
-  const provider = openAiCompatible.create({ api: 'chat', name: 'mine', baseUrl: `http://127.0.0.1:${port}/v1`, readKey })
+  const provider = openAiCompatible.create({
+    api: 'chat',
+    name: 'mine',
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    readKey
+  })
   const { error } = await collect(provider.stream(request(), live()))
   expect(error).toMatchObject({ code: 'MODEL_NO_KEY' })
 })

@@ -42,10 +42,15 @@ interface Connection {
   readonly toError: (error: object) => Error
 }
 
+interface Sending {
+  readonly onSent?: ModelRequest['onSent'] | undefined
+  readonly send?: typeof fetch
+}
+
 async function connect(
   access: ProviderAccess,
   model: string | null,
-  { onSent, send: given = patientFetch }: Pick<ModelRequest, 'onSent'> & { readonly send?: typeof fetch } = {}
+  { onSent, send: given = patientFetch }: Sending = {}
 ): Promise<Connection> {
   const send = tellingFetch(given, onSent)
   const apiKey = await access.readKey()
@@ -114,7 +119,10 @@ async function* streamReply(access: ProviderAccess, asked: Asked): AsyncIterable
   const { model, onSent } = asked.request
   const probe = createProbe(patientFetch)
   const api = apiFor(access, asked)
-  const connection = await connect(access, model, { onSent, send: api === 'either' ? probe.fetch : patientFetch })
+  const connection = await connect(access, model, {
+    onSent,
+    send: api === 'either' ? probe.fetch : patientFetch
+  })
   if (api === 'chat') yield* streamChat(connection, asked)
   else if (api === 'responses') yield* streamResponse(connection, asked)
   else {
@@ -129,7 +137,11 @@ async function* streamReply(access: ProviderAccess, asked: Asked): AsyncIterable
 function apiFor({ api, baseUrl, foundApis }: ProviderAccess, { form, request }: Asked): Dialect['api'] {
   const { dialect } = form
   const offered = api ?? (dialect.api === 'either' ? (foundApis?.get(baseUrl) ?? 'either') : dialect.api)
-  return offered !== 'chat' && api === undefined && dialect.api === 'either' && dialect.takesSounds && holdsSounds(request)
+  return offered !== 'chat' &&
+    api === undefined &&
+    dialect.api === 'either' &&
+    dialect.takesSounds &&
+    holdsSounds(request)
     ? 'chat'
     : offered
 }
