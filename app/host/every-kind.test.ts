@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { contentKinds } from '../contract/content/content-kinds'
 import type { ContentBlock } from '../contract/content-blocks'
 import type { Message, MessagePart } from '../contract/conversations'
-import type { Said } from '../contract/said'
 import { buildRequest, newMediaOf } from '../conversation/context/context'
 import { newCall } from '../conversation/messages/transcript'
 import { allOf } from '../conversation/tools/chosen-tools'
@@ -123,11 +122,13 @@ function fileOf(block: ContentBlock): MessagePart | null {
   return null
 }
 
+const message = (id: string, role: Message['role'], parts: MessagePart[]): Message => ({
+  ...{ id, conversationId: 'c', parentId: null, role, createdAt: 0, model: null, state: 'complete', parts },
+  ...{ failure: null, stopReason: null, usage: null }
+})
+const noAnswer = message('4', 'assistant', [])
+
 function messagesWith(part: MessagePart): Message[] {
-  const message = (id: string, role: Message['role'], parts: MessagePart[]): Message => ({
-    ...{ id, conversationId: 'c', parentId: null, role, createdAt: 0, model: null, state: 'complete', parts },
-    ...{ failure: null, stopReason: null, usage: null }
-  })
   const asked = message('1', 'user', [{ type: 'text', step: 0, text: 'Look.' }])
   const again = message('3', 'user', [{ type: 'text', step: 0, text: 'And?' }])
   return part.type === 'tool-call'
@@ -162,12 +163,16 @@ describe.each(vendors)('%s', (api, create) => {
       ...{ isDirect: false, systemPrompt: '', instructions: [] }
     }
     const asked = { ...buildRequest(source), takesSounds: takesAll, takesDocuments: takesAll }
-    const told: Said[] = []
+    const answer = {
+      read: () => noAnswer,
+      change: (to: (message: Message) => Message) => void told.push(...to(noAnswer).parts)
+    }
+    const told: MessagePart[] = []
     const reply = new NotTakenNotes().watch({
       stream: (onSent) => provider.stream({ ...asked, onSent }, live()),
       // A result is of the turn that is answered; here the person has said something since.
       media: () => newMediaOf({ ...source, messages: messages.slice(0, 2) }),
-      tell: (text) => told.push(text)
+      ...{ live: answer, step: 0 }
     })
     const { error } = await collect(reply)
     expect(error).toBeNull()
@@ -178,7 +183,10 @@ describe.each(vendors)('%s', (api, create) => {
     expect(sent).toContain(shown ?? (isHeard ? (sample.heard ?? sample.said) : sample.said))
     const isWhole = [png, wav, pdf].some((bytes) => sent.includes(bytes))
     if (isWhole || sample.named === null) expect(told).toEqual([])
-    else expect(told.map(toEnglish).join()).toContain(way.includes('file') ? 'a file' : sample.named)
+    else
+      expect(told.map((part) => (part.type === 'note' ? toEnglish(part.text) : '')).join()).toContain(
+        way.includes('file') ? 'a file' : sample.named
+      )
     // Bytes never stand among words.
     if (!isHeard || sample.heard === undefined) expect(sent).not.toContain(wav)
     if (shown === undefined) expect(sent).not.toContain(pdf)

@@ -1,15 +1,18 @@
 /** Tells the person once a turn of what their model didn't get as it is: pictures, sounds, files, contents of unknown kinds. */
-import type { Said } from '../../contract/said'
+import type { NotePart } from '../../contract/conversations'
 import type { ModelPart, ModelRequest } from '../../models/model'
 import { isTaken, namesOf } from '../../models/not-taken'
 import type { Media } from '../../models/not-taken'
 import { say } from '../../texts/said'
+import type { LiveMessage } from '../messages/live-message'
+import { addPart } from '../messages/transcript'
 
 export interface WatchedReply {
   readonly stream: (onSent: NonNullable<ModelRequest['onSent']>) => AsyncIterable<ModelPart>
   /** What is new in this turn. */
   readonly media: () => readonly Media[]
-  readonly tell: (text: Said) => void
+  readonly live: Pick<LiveMessage, 'read' | 'change'>
+  readonly step: number
 }
 
 export class NotTakenNotes {
@@ -17,23 +20,32 @@ export class NotTakenNotes {
   readonly #settled = new Set<unknown>()
 
   /** The reply, once it begins behind what is told. */
-  async *watch({ stream, media, tell }: WatchedReply): AsyncIterable<ModelPart> {
+  async *watch({ stream, media, ...place }: WatchedReply): AsyncIterable<ModelPart> {
     // The last is the one that was taken: those before it were refused.
     const bodies: string[] = []
     for await (const part of stream((sent) => bodies.push(sent.body))) {
       const isReply = part.type !== 'tool-left-out' && part.type !== 'document-left-out'
       const body = isReply ? bodies.splice(0).at(-1) : undefined
-      if (body !== undefined) this.#settle(media(), body, tell)
+      if (body !== undefined) this.#settle(media(), body, place)
       yield part
     }
   }
 
-  #settle(media: readonly Media[], body: string, tell: (text: Said) => void): void {
+  #settle(media: readonly Media[], body: string, { live, step }: Pick<WatchedReply, 'live' | 'step'>): void {
     const fresh = media.filter((one) => !this.#settled.has(keyOf(one)))
     for (const one of fresh) this.#settled.add(keyOf(one))
     const what = namesOf(fresh.filter((one) => !isTaken(one, body)))
-    if (what !== null) tell(say('conversation.notTaken', { what }))
+    if (what === null) return
+    const text = say('conversation.notTaken', { what })
+    const note: NotePart = { type: 'note', step, serverName: null, text, isForModel: false }
+    // An answer that goes on after an error says it once.
+    if (!live.read().parts.some((part) => isSame(part, note)))
+      live.change((message) => addPart(message, note))
   }
+}
+
+function isSame(part: { readonly type: string; readonly text?: unknown }, { text }: NotePart): boolean {
+  return part.type === 'note' && JSON.stringify(part.text) === JSON.stringify(text)
 }
 
 function keyOf({ block }: Media): unknown {

@@ -133,9 +133,9 @@ export class Turn {
     try {
       return { asked: at, requested: await this.#streamReply(at) }
     } catch (error) {
+      const isRefused = toFailure(error).code === 'MODEL_REFUSED_REQUEST'
       const target = this.#options.resolveModel(this.#options.modelId, this.#options.live.read())
-      const { mostTools } = target
-      if (mostTools === null || mostTools === at.target.mostTools || this.#options.signal.aborted) throw error
+      if (!isRefused || target.mostTools === at.target.mostTools) throw error
       const asked = { ...at, target, told: this.#tellOfServers(at.catalog, target) }
       this.#noteBeyondLimit(asked)
       return { asked, requested: await this.#streamReply(asked) }
@@ -171,10 +171,7 @@ export class Turn {
     const parts = this.#notTaken.watch({
       stream: (onSent) => provider.stream({ ...request, onSent }, signal),
       media: () => newMediaOf(sourceOf(this.#asked(at.target), at.told)),
-      tell: (text) => {
-        const note = { type: 'note', step: at.step, serverName: null, text, isForModel: false } as const
-        live.change((message) => addPart(message, note))
-      }
+      ...{ live, step: at.step }
     })
     for await (const part of parts) {
       signal.throwIfAborted()

@@ -85,6 +85,14 @@ describe('an address of which nobody knows what it offers', () => {
     expect(found()).toBe('chat')
   })
 
+  it('is not asked again where the answer came in one piece: it may have been paid for', async () => {
+    const model = await endpoint()
+    const body = JSON.stringify({ object: 'response', status: 'completed', output: [] })
+    const front = await inFrontOf(model.baseUrl, { status: 200, body })
+    expect((await asker(front.baseUrl).ask()).error).not.toBeNull()
+    expect(front.paths).toEqual(['/v1/responses'])
+  })
+
   it.each([400, 401, 429])(
     'is asked once where the newer one answers with %i: that is its answer',
     async (status) => {
