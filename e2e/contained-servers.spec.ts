@@ -58,10 +58,13 @@ test('a contained server has what was ticked, and nothing else of this computer'
     string,
     string
   ]
+  const part = path.join(drafts, 'part')
+  fs.mkdirSync(part)
   const parts = [
     reading(notes),
     reading(diary),
-    { code: `fs.writeFileSync(at.folder + '/made.md', 'made'); return 'wrote it'`, at: { folder: drafts } },
+    reading(drafts),
+    { code: `fs.writeFileSync(at.folder + '/made.md', 'made'); return 'wrote it'`, at: { folder: part } },
     { code: `return fs.readdirSync(at.folder).join()`, at: { folder: workspace.home } },
     {
       code: `return fs.readFileSync(at.folder + '/settings.json', 'utf8')`,
@@ -85,7 +88,19 @@ test('a contained server has what was ticked, and nothing else of this computer'
   const permissions = question.getByRole('region', { name: 'What it may do' })
   await expect(permissions).toContainText('It is contained')
   await expect(permissions).toContainText('It reaches no other computer')
-  await permissions.getByRole('checkbox', { name: diary }).uncheck()
+  // By the keyboard alone.
+  await permissions.getByRole('checkbox', { name: diary }).focus()
+  await window.keyboard.press('Space')
+  await permissions.getByRole('button', { name: `Narrow ${drafts}` }).focus()
+  await window.keyboard.press('Enter')
+  const only = permissions.getByRole('textbox', { name: 'Only this folder or file of it' })
+  await only.focus()
+  await window.keyboard.press('Control+A')
+  await window.keyboard.type(workspace.home)
+  await expect(permissions).toContainText(`That is not inside ${drafts}.`)
+  await expect(question.getByRole('button', { name: 'Trust and start' })).toBeDisabled()
+  await window.keyboard.press('Control+A')
+  await window.keyboard.type(part)
   await pressIn(question, 'Trust and start')
   await expectConnected(window, 1)
   expect(workspace.readSettings()).not.toContain(diary)
@@ -99,9 +114,10 @@ test('a contained server has what was ticked, and nothing else of this computer'
   const told = JSON.stringify(model.requests().at(-1))
   expect(told).toContain('a page of notes')
   expect(told).not.toContain('a page of diary')
+  expect(told).not.toContain('a page of drafts')
   expect(told).toContain('drafts,notes')
   expect(told).not.toContain('mcpServers')
-  expect(fs.readFileSync(path.join(drafts, 'made.md'), 'utf8')).toBe('made')
+  expect(fs.readFileSync(path.join(part, 'made.md'), 'utf8')).toBe('made')
 
   const servers = await openServers(window)
   await expect(serverItem(servers, 'hands')).toContainText('Contained')
