@@ -143,7 +143,8 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
       line: `127.0.0.1:${port()}`,
       toolName: 'read_page',
       calls: [{ toolName: 'read_page' }],
-      namedBy: []
+      namedBy: [],
+      known: { before: null, reachedBy: [], isInEntry: false }
     })
     expect(question.warnings.map(toEnglish)).toContain('The address leads to a program on this computer.')
     // Longer than the call may be silent.

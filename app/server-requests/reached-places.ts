@@ -69,8 +69,13 @@ export class ReachedPlaces {
 
 function sum(one: ReachedPlace, other: ReachedPlace): ReachedPlace {
   const counts = ['ended', 'refused', 'failed', 'bytesUp', 'bytesDown'] as const
-  const first = one.firstAt === undefined ? {} : { firstAt: one.firstAt }
-  return { ...other, ...first, ...Object.fromEntries(counts.map((key) => [key, one[key] + other[key]])) }
+  const firsts = [one.firstAt, other.firstAt].filter((at) => at !== undefined)
+  return {
+    ...other,
+    ...Object.fromEntries(counts.map((key) => [key, one[key] + other[key]])),
+    ...(firsts.length > 0 && { firstAt: Math.min(...firsts) }),
+    lastAt: Math.max(one.lastAt, other.lastAt)
+  }
 }
 
 function emptyPlace({ host, port, at }: Reached): ReachedPlace {

@@ -2,7 +2,7 @@
 export const readyMadeNames = ['everything', 'filesystem', 'memory', 'sequential-thinking'] as const
 export type ReadyMadeName = (typeof readyMadeNames)[number]
 
-export interface ReadyMadeEntry {
+interface ReadyMadeEntry {
   readonly command: 'npx'
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>

@@ -1,15 +1,19 @@
 /** Whether a server is contained, in a sentence, and the press that contains it, or opens its walls. */
 import type { ServerView } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import { call } from '../../bridge/call'
+import { useRead } from '../../bridge/use-read'
 import { ContainButton } from '../../parts/walls/contain-button'
 import { remedyWords } from '../../parts/walls/remedy-words'
 import { useWalls } from '../../parts/walls/use-walls'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { containmentOf, hintsOf } from '../status/containment-words'
 import partStyles from '../status/server-parts.module.css'
+import styles from './inspect-panel.module.css'
 
 export function ServerWalls({ server }: { readonly server: ServerView }) {
   const walls = useWalls()
+  const masked = useMasked(server.name)
   const containment = containmentOf(server)
   if (containment === null) return null
   const remedy = remedyWords(walls)
@@ -17,6 +21,20 @@ export function ServerWalls({ server }: { readonly server: ServerView }) {
     <section aria-label={texts.walls()}>
       <h4 className={partStyles.inspectHeading}>{texts.walls()}</h4>
       <p>{hintsOf[containment]()}</p>
+      {masked.length > 0 && (
+        <dl className={styles.inspectCapabilities}>
+          {masked.map(([name, hosts]) => (
+            <div key={name} className={styles.inspectCapability}>
+              <dt>
+                <VisibleText text={name} />
+              </dt>
+              <dd>
+                <VisibleText text={texts.usedWithoutReading({ hosts: hosts.join(', ') })} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {remedy !== null && (
         <p>
           <VisibleText text={remedy} />
@@ -27,4 +45,10 @@ export function ServerWalls({ server }: { readonly server: ServerView }) {
       )}
     </section>
   )
+}
+
+/** Variables that it uses and can't read, with the hosts where. */
+function useMasked(serverName: string): readonly (readonly [string, readonly string[]])[] {
+  const { value } = useRead({ key: serverName, read: () => call('server.read-doings', { serverName }) })
+  return Object.entries(value?.containment?.masked ?? {})
 }

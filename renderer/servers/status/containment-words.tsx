@@ -5,7 +5,7 @@ import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './transport-words.module.css'
 
 /** `partly`: what is open to it could leave by hosts that it reaches. */
-export type ContainmentState = 'wholly' | 'partly' | 'not'
+type ContainmentState = 'wholly' | 'partly' | 'not'
 
 type Contained = Pick<ServerView, 'isContained' | 'isPartlyContained'>
 
