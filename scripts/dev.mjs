@@ -3,9 +3,11 @@
 
 import './setup/node-version.mjs'
 import { spawn } from 'node:child_process'
+import { forgetBuild } from './build/staleness.mjs'
 import { hasDisplay, withDisplay } from './process/display.mjs'
 import { freePort } from './process/free-port.mjs'
 import { endWithParent } from './process/parent.mjs'
+import { root } from './process/paths.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 
@@ -21,6 +23,8 @@ await runScript(async () => {
 })
 
 async function develop(runtime, env) {
+  // What is built here takes the place of the app that other commands open: they are to build it anew.
+  forgetBuild(root)
   const server = await servePage()
   const { port } = server.config.server
   const app = createApp(runtime, { ...env, PARLEY_DEV_SERVER: `http://127.0.0.1:${port}` })
