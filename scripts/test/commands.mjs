@@ -5,8 +5,9 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { whyStale } from '../build/staleness.mjs'
 import { freePort } from '../process/free-port.mjs'
-import { inProject } from '../process/paths.mjs'
+import { inProject, root } from '../process/paths.mjs'
 import { npmCommand, run } from '../process/run.mjs'
 
 const limitMs = 120_000
@@ -19,7 +20,6 @@ const sampleCorpus = inProject('app/testing/hostile/sample-corpus')
  */
 const commands = {
   'npm start': (folder) => tryApp(['start'], path.join(folder, 'started')),
-  'npm run dev': (folder) => tryApp(['run', 'dev'], path.join(folder, 'developed')),
   'npm run ledger': async (folder) => {
     const copy = path.join(folder, 'ledger.jsonl')
     const data = ['--data-dir', path.join(folder, 'started')]
@@ -48,7 +48,13 @@ const commands = {
       /\d passed, 0 failed\n$/u
     ),
   'npm run test:hostile': () =>
-    expectOutput(['run', 'test:hostile', '--', '--corpus', sampleCorpus], /\n1 of 1 as expected\n$/u)
+    expectOutput(['run', 'test:hostile', '--', '--corpus', sampleCorpus], /\n1 of 1 as expected\n$/u),
+  // Last, as those after it would have to build the app again.
+  'npm run dev': async (folder) => {
+    await tryApp(['run', 'dev'], path.join(folder, 'developed'))
+    if (!whyStale({ folder: root, mode: 'production', outputs: [] }))
+      throw new Error('what it built passes for the app that is tested and packaged')
+  }
 }
 
 /** @returns {Promise<import('./summary.mjs').SuiteResult & { reasons: string[] }>} */
