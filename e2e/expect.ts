@@ -1,4 +1,4 @@
 /** Assertions that wait longer than the usual five seconds: build machines are slow, and nothing here sleeps. */
 import { expect as base } from 'playwright/test'
 
-export const expect = base.configure({ timeout: 15_000 })
+export const expect = base.configure({ timeout: 30_000 })

@@ -327,7 +327,7 @@ test('SEC-11-4 calls at random through the real page approve nothing, and the wi
   start,
   workspace
 }) => {
-  test.setTimeout(60_000 + callCount * 20)
+  test.setTimeout(120_000 + callCount * 20)
   const [seed = 1] = seeds(1)
   workspace.writeSettings({ mcpServers: { notes: notes() } })
   const parley = await start()

@@ -7,14 +7,18 @@ import { readProtocol } from './docs/requirements.mjs'
 import { cacheFolder, inProject } from './process/paths.mjs'
 import { runNode, toStderr } from './process/run.mjs'
 import { runScript, say, seconds } from './process/terminal.mjs'
+import { ensureDependencies } from './setup/dependencies.mjs'
 import { setUp } from './setup/set-up.mjs'
+import { ensureTexts } from './setup/texts.mjs'
 import { showSummary } from './test/report.mjs'
 import { reportRequirements, summariseRequirements, writeReport } from './test/requirement-report.mjs'
 import { runBench, runChecks, runCommands, runConformance, runEndToEnd, runUnit } from './test/suites.mjs'
 import { readStatus } from './test/summary.mjs'
 
+/** Limits end what hangs, and here much else runs beside a test. */
+const wideLimits = ['--testTimeout=60000', '--hookTimeout=60000']
+
 await runScript(async () => {
-  const runtime = await setUp({ build: false, needsXvfb: !hasDisplay() })
   const suites = []
   const timings = []
   const suite = async (title, work) => {
@@ -24,30 +28,41 @@ await runScript(async () => {
     timings.push(`${title} ${seconds(Date.now() - started)}`)
     return result
   }
-  const ofTheApp = async () => {
-    const built = await suite('build', () => runBuild())
-    await suite('conformance', () => runConformance())
-    // Tests of an app that could not be built would only wait, one after another, for windows that never open.
-    const isBuilt = built.failed.length === 0
-    await suite('bench', () => (isBuilt ? runBench() : readStatus('bench (no app to measure)', 1)))
-    await suite('commands', () => (isBuilt ? runCommands() : readStatus('commands (no app to open)', 1)))
-    return isBuilt
+  await ensureDependencies()
+  await ensureTexts()
+  // All of it at once, as nothing keeps two processors busy from its beginning to its end. The build and the checks need
+  // no Electron, which is fetched meanwhile.
+  const building = suite('build', () => runBuild())
+  const afterSetUp = async () => {
+    const runtime = await setUp({ build: false, needsXvfb: !hasDisplay() })
+    await Promise.all([
+      suite('unit and integration', () => runUnit(wideLimits)),
+      building.then((built) => ofTheApp({ suite, runtime, built }))
+    ])
   }
-  // The built app and the core are tested side by side: both wait as much as they compute.
-  const [isBuilt] = await Promise.all([ofTheApp(), suite('unit and integration', () => runUnit())])
-  // Journeys wait for windows, and the checks for nothing: they take what is left of the processors meanwhile.
-  await Promise.all([
-    suite('end to end', () =>
-      isBuilt ? runEndToEnd(runtime) : readStatus('end to end (no app to test)', 1)
-    ),
-    suite('check', () => runChecks({ isInBackground: true }))
-  ])
+  await Promise.all([building, suite('check', () => runChecks({ isInBackground: true })), afterSetUp()])
   say(`\n${timings.join(', ')}`)
   const report = reportRequirements(readProtocol().requirements, suites)
   writeReport(`${cacheFolder}/results/requirements.json`, report)
   say(`\n${summariseRequirements(report).join('\n')}`)
   return showSummary(suites)
 })
+
+async function ofTheApp({ suite, runtime, built }) {
+  // Tests of an app that could not be built would only wait, one after another, for windows that never open.
+  const tryWith = (title, work) =>
+    suite(title, () => (built.failed.length === 0 ? work() : readStatus(`${title} (no app)`, 1)))
+  const journeys = async () => {
+    await tryWith('end to end', () => runEndToEnd(runtime))
+    // `npm run dev` builds the app anew, which no journey may meet.
+    await tryWith('commands', () => runCommands())
+  }
+  const others = async () => {
+    await suite('conformance', () => runConformance())
+    await tryWith('bench', () => runBench())
+  }
+  await Promise.all([journeys(), others()])
+}
 
 async function runBuild() {
   const { status } = await runNode(inProject('scripts/build.mjs'), [], { stdio: toStderr })
