@@ -12,7 +12,7 @@ import {
   rightClickOn,
   watchMenus
 } from './spelling'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import { answers, messageBox, personMessages, pressByKeyboard, sendMessage } from './window'
 
 const direct = { mcpServers: {}, models: { default: 'direct' } }
@@ -196,7 +196,7 @@ test('a message that is edited has its marks and their menu in its own place', a
   await expect(personMessages(window).last()).toContainText('receive the lettr')
 })
 
-test('nothing is marked while an input method puts a word together', async ({ workspace, start }) => {
+sharedTest('nothing is marked while an input method puts a word together', async ({ workspace, start }) => {
   workspace.writeSettings(direct)
   const parley = await start()
   const { app, window } = parley

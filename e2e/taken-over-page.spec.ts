@@ -13,7 +13,7 @@ import { seeds } from '../app/testing/fuzz/seeds'
 import { recordLinks } from './asking'
 import { notes } from './fixtures/entries'
 import { say } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import {
   answers,
   answerTrust,
@@ -230,7 +230,7 @@ test('SEC-11-4 a press beside a question, or on its other buttons, is no yes to 
   await expect(dialog).toBeVisible()
 })
 
-test('one press allows one call, and none for longer from elsewhere', async ({ start, workspace }) => {
+sharedTest('one press allows one call, and none for longer from elsewhere', async ({ start, workspace }) => {
   workspace.writeSettings({ mcpServers: { notes: notes() } })
   const { window } = await start()
   await answerTrust(window, 'notes')
