@@ -9,7 +9,8 @@ const ofHome = [
 ]
 /** Folders of everybody, and other disks. */
 const ofSystem = [
-  /^\/(?:var\/tmp|srv|opt|mnt|media|home|Volumes)(?:\/[^/]+)?$/,
+  /^\/(?:var\/tmp|srv|opt|mnt|media|home|Volumes)$/,
+  /^\/(?:mnt|media|home|Volumes)\/[^/]+$/,
   /^\/(?:run\/)?media\/[^/]+\/[^/]+$/
 ]
 

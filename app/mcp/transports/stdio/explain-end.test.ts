@@ -25,7 +25,9 @@ it('names the signal that the walls told as a code, and what was held at the las
     [137, null],
     [null, 'SIGKILL']
   ] as const)
-    expect(told(...end, held)).toContain('ended by SIGKILL. At the last look it held 240 MB of the 256 MB')
+    expect(told(end[0], end[1], held)).toContain(
+      'ended by SIGKILL. At the last look it held 240 MB of the 256 MB'
+    )
   expect(told(133, null)).toContain('SIGTRAP')
 })
 
@@ -48,5 +50,5 @@ it('leaves an end alone of which nothing more is known', () => {
     [null, 'SIGTERM'],
     [null, null]
   ] as const)
-    expect(told(...end)).toBeNull()
+    expect(told(end[0], end[1])).toBeNull()
 })
