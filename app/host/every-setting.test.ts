@@ -92,6 +92,11 @@ describe('SEC-11-9 what a key says of its guard is so', () => {
     expect(prints({ ...address, oauth })).not.toEqual(prints({ ...address, oauth: {} }))
   })
 
+  const more: Readonly<Record<string, unknown>> = {
+    masked: { A: ['api.example'] },
+    listens: [3334],
+    installScripts: true
+  }
   // Hosts are compared apart from the print: app/host/contained-servers.test.ts.
   it.each(keysWith('containment', 'trust').filter((key) => key !== 'hosts'))(
     'and so is one that is contained with more to “%s”, or not at all any more',
@@ -101,11 +106,7 @@ describe('SEC-11-9 what a key says of its guard is so', () => {
         prints({
           ...program,
           containment: {
-            [key]: limitKeys.some((each) => each === key)
-              ? 300
-              : key === 'masked'
-                ? { A: ['api.example'] }
-                : ['/home/me/more']
+            [key]: limitKeys.some((each) => each === key) ? 300 : (more[key] ?? ['/home/me/more'])
           }
         })
       ).not.toEqual(prints(contained))
