@@ -153,7 +153,7 @@ function renamePaths([project = '', own = '']: string[]): void {
   for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
     if (text.nodeValue !== null && rename(text.nodeValue) !== text.nodeValue)
       text.nodeValue = rename(text.nodeValue)
-  for (const field of document.querySelectorAll('textarea'))
+  for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('textarea, input'))
     if (rename(field.value) !== field.value) field.value = rename(field.value)
 }
 
