@@ -1,6 +1,7 @@
 /** Which program or address an entry stands for: what trust, permissions and less protection are given to. */
 import { createHash } from 'node:crypto'
-import { setExtras, setLimits } from '../contract/choices/containment'
+import { setLimits } from '../contract/choices/containment'
+import { setExtras } from '../contract/choices/containment-extras'
 import type { RemoteDefinition, ServerDefinition, StdioDefinition } from './definition'
 
 function sorted<T>(record: Readonly<Record<string, T>>): [string, T][] {

@@ -29,20 +29,6 @@ export const containment = z.strictObject({
 })
 export type Containment = z.infer<typeof containment>
 
-/** What is closed unless it is said: left out where it says no. */
-export function setExtras({
-  listens = [],
-  installScripts = false
-}: {
-  readonly listens?: readonly number[] | undefined
-  readonly installScripts?: boolean | undefined
-}): Pick<Containment, 'listens' | 'installScripts'> {
-  return {
-    ...(listens.length > 0 && { listens: [...new Set(listens)].toSorted((one, other) => one - other) }),
-    ...(installScripts && { installScripts })
-  }
-}
-
 /** Those that are set. */
 export function setLimits(
   of: Partial<Record<LimitKey, number | undefined>>

@@ -1,5 +1,6 @@
 /** Reads `mcpServers`: each entry becomes a definition or a broken server with its problems, independent of the others. */
-import { setExtras, setLimits } from '../../contract/choices/containment'
+import { setLimits } from '../../contract/choices/containment'
+import { setExtras } from '../../contract/choices/containment-extras'
 import { resolve } from 'node:path'
 import type { Node } from 'jsonc-parser'
 import type { SettingsProblem } from '../../contract/settings'

@@ -1,5 +1,6 @@
 /** A server's entry while it is edited as a form. */
-import { setExtras, type Containment } from '../../../app/contract/choices/containment'
+import type { Containment } from '../../../app/contract/choices/containment'
+import { setExtras } from '../../../app/contract/choices/containment-extras'
 import { limitKeys, type LimitKey } from '../../../app/contract/choices/containment-limits'
 import { outsideWalls } from '../../../app/contract/choices/outside-walls'
 import type { WallsView } from '../../../app/contract/choices/walls'
