@@ -1,4 +1,4 @@
-// `npm run fuzz -- --minutes N [--seed S] [--times N] [--calls N]`: the property tests with other seeds than `npm test`
+// `npm run fuzz -- --minutes N [--seed S] [--times N] [--calls N] [PATH …]`: the property tests (below the paths) with other seeds than `npm test`
 // takes and five times as many (`--times`), round after round until the time is up; and once a taken-over page that calls
 // the bridge 100,000 times at random in the real window (`--calls`; 0: not at all). What fails is told with the seed that
 // makes it fail again.
@@ -20,7 +20,7 @@ import { runEndToEnd, runUnit } from './test/suites.mjs'
 const betweenRounds = 1_000_000
 
 await runScript(async () => {
-  const { minutes, calls, seed, times } = readOptions()
+  const { minutes, calls, seed, times, paths } = readOptions()
   process.env.PARLEY_FUZZ_TIMES = String(times)
   say(`the first seed is ${seed}`)
   const suites = []
@@ -29,7 +29,8 @@ await runScript(async () => {
     await ensureDependencies()
     await ensureTexts()
   }
-  const tests = joined()
+  const tests = joined().filter((file) => paths.length === 0 || paths.some((one) => file.startsWith(one)))
+  if (tests.length === 0) throw new SetupError(`there is no property test below ${paths.join(' or ')}`)
   const end = Date.now() + minutes * 60_000
   for (let round = 0; suites.every(({ failed }) => failed.length === 0); round += 1) {
     const first = seed + round * betweenRounds
@@ -41,7 +42,8 @@ await runScript(async () => {
 })
 
 function readOptions() {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: {
       minutes: { type: 'string', default: '10' },
       calls: { type: 'string', default: '100000' },
@@ -52,7 +54,7 @@ function readOptions() {
   const options = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, Number(text)]))
   const wrong = Object.keys(options).find((name) => !(options[name] >= 0))
   if (wrong) throw new SetupError(`--${wrong} needs a number`)
-  return options
+  return { ...options, paths: positionals }
 }
 
 /** Tests that ask for their seeds. */
