@@ -126,7 +126,7 @@ function giveUp(error: unknown): void {
 try {
   const command = findCommandLine(process.argv, app.isPackaged)
   if (command === null) main()
-  else (await import('./own-command-line')).runOwnCommandLine(command)
+  else void import('./own-command-line').then((own) => own.runOwnCommandLine(command)).catch(giveUp)
 } catch (error) {
   giveUp(error)
 }

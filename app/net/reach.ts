@@ -2,16 +2,16 @@
  * How far the way to an address leads: its name, a connection, an encrypted one. Nothing is sent but what these take.
  * For addresses that a person has said yes to; each step throws what the network says.
  */
-import dns from 'node:dns'
 import net from 'node:net'
-import tls from 'node:tls'
 import { bareHost } from './place'
 
 /** The addresses behind the name; of a number itself. */
 export async function lookUp(url: URL): Promise<readonly string[]> {
   const host = bareHost(url.hostname)
   if (net.isIP(host) !== 0) return [host]
-  return (await dns.promises.lookup(host, { all: true })).map(({ address }) => address)
+  // Loaded with the first of them, as no start needs them.
+  const { promises: dns } = await import('node:dns')
+  return (await dns.lookup(host, { all: true })).map(({ address }) => address)
 }
 
 export async function reachPort(url: URL, signal: AbortSignal): Promise<void> {
@@ -23,6 +23,7 @@ export async function reachPort(url: URL, signal: AbortSignal): Promise<void> {
 export async function reachEncrypted(url: URL, signal: AbortSignal): Promise<void> {
   const host = bareHost(url.hostname)
   const named = net.isIP(host) === 0 ? { servername: host } : {}
+  const tls = await import('node:tls')
   await until(tls.connect({ host, port: portOf(url), ...named }), 'secureConnect', signal)
 }
 

@@ -11,4 +11,4 @@ async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
   machine.start(work)
 }
 
-if (parentPort !== null) await serve(parentPort)
+if (parentPort !== null) void serve(parentPort)

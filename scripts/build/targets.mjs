@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { isBuiltin } from 'node:module'
 import { inProject, root } from '../process/paths.mjs'
 import { asciiOnly } from './ascii-only.mjs'
+import { compiledEntry } from './code-cache/compiled-entry.mjs'
 import { refuseHtmlSinks } from './html-sinks.mjs'
 import { licencesOf } from './licences.mjs'
 import { pdfFiles } from './pdf-files.mjs'
@@ -60,10 +61,10 @@ function nodeConfig({ name, production, entry, define }) {
       ...(name === 'history' ? [refuseSchemas] : []),
       ...(name === 'spelling' ? [spellingFiles] : []),
       licencesOf(name),
-      production && asciiOnly
+      production && asciiOnly,
+      compiledEntry(targets[name].output.split('/').at(-1))
     ],
-    // Packages written as CommonJS use these two, which do not exist in an ES module.
-    define: { ...define, __filename: 'import.meta.filename', __dirname: 'import.meta.dirname' },
+    define: { ...define, 'import.meta.filename': '__filename', 'import.meta.dirname': '__dirname' },
     // libsql holds a native library, which is found by its place in node_modules.
     ssr: { target: 'node', noExternal: true, external: ['electron', 'libsql'] },
     build: {
@@ -77,8 +78,9 @@ function nodeConfig({ name, production, entry, define }) {
       rolldownOptions: {
         external: ['electron', /^electron\//u, 'libsql', /^node:/u],
         output: {
-          format: 'es',
-          entryFileNames: targets[name].output.split('/').at(-1),
+          // Only what is no module of its own can be run with what was compiled of it before.
+          format: 'cjs',
+          entryFileNames: `${name}-entry.js`,
           // What is imported dynamically stands in files of its own: the window's first frame waits for no core, and most
           // starts do without the libraries of models and languages that are not in use.
           codeSplitting: true,

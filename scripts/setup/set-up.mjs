@@ -1,6 +1,7 @@
 // The one set-up that every command shares: dependencies, the Electron runtime, the system libraries it needs and
 // a build that fits the sources. Each step does nothing, quickly, when there is nothing to do.
 
+import { ensureCompiled } from '../build/code-cache/compile.mjs'
 import { provideElectron } from '../electron/resolve.mjs'
 import { inProject } from '../process/paths.mjs'
 import { runNode, toStderr } from '../process/run.mjs'
@@ -19,6 +20,7 @@ export async function setUp({ build = true, needsXvfb = false } = {}) {
   // Side by side: one waits for the network, the other for the processor.
   const building = build ? ensureBuild() : Promise.resolve()
   const [runtime] = await Promise.all([provideWithLibraries(needsXvfb), building])
+  if (build) await ensureCompiled(runtime)
   return runtime
 }
 

@@ -4,7 +4,6 @@
  */
 import { createHash, verify, X509Certificate } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { rootCertificates } from 'node:tls'
 import type { OctetString } from 'asn1js'
 import type { SignedData, SignerInfo } from 'pkijs'
 import type { BundleSignature } from '../../contract/adding/adding'
@@ -33,7 +32,7 @@ export async function checkSignature(signature: Buffer, file: string, now: numbe
   )
     return { state: 'broken' }
   const name = nameIn(certificate)
-  const by = voucherOf(certificate, others, now)
+  const by = await voucherOf(certificate, others, now)
   return by === null ? { state: 'unvouched', name } : { state: 'vouched', name, by }
 }
 
@@ -98,12 +97,14 @@ async function hashOf(file: string, algorithm: string): Promise<Buffer> {
 }
 
 /** The name of the authority at the end of the chain; null: nobody that this computer knows vouches for the certificate. */
-function voucherOf(
+async function voucherOf(
   certificate: X509Certificate,
   others: readonly X509Certificate[],
   now: number
-): string | null {
+): Promise<string | null> {
   if (!certificate.keyUsage?.includes(forPrograms)) return null
+  // No start needs them, nor what comes with them.
+  const { rootCertificates } = await import('node:tls')
   const roots = rootCertificates.map((pem) => new X509Certificate(pem))
   let current = certificate
   for (let length = 0; length < longestChain; length += 1) {

@@ -1,0 +1,55 @@
+// The built app, run once by the build on an empty folder: what V8 has compiled by the time that the window can be used is
+// kept beside the bundles. Run by compile.mjs in the runtime that will run them, as V8 takes nothing of other versions.
+'use strict'
+const { app } = require('electron')
+const { createHash } = require('node:crypto')
+const fs = require('node:fs')
+const path = require('node:path')
+
+const root = path.resolve(__dirname, '../../..')
+const folder = path.join(root, 'out/main')
+/** Run beside the app, in processes and threads of their own: kept as they are after compiling. */
+const others = ['mcp-entry.js', 'history-entry.js', 'schemas-entry.js']
+const limitMs = 60_000
+/** What the start goes on with while the window can be used already. */
+const settleMs = 1_500
+
+app.setAppPath(root)
+const code = require(path.join(folder, 'load-code.js'))
+const scripts = new Map()
+code.onScript = (script, file) => scripts.set(file, script)
+code.load('main-entry.js')
+// Not what the app itself hears such things with: it goes on after them.
+process.removeAllListeners('uncaughtException')
+setTimeout(() => fail(new Error('the window could not be used in time')), limitMs)
+process.once('uncaughtException', fail)
+// Nobody is to see it come and go.
+app.on('browser-window-created', (_event, window) => (window.show = () => {}))
+app.once('web-contents-created', (_event, contents) =>
+  contents.once('did-finish-load', () => settle(contents).catch(fail))
+)
+
+async function settle(contents) {
+  await contents.executeJavaScript(`new Promise((resolve) => {
+    const look = () => document.querySelector('textarea')?.disabled === false ? resolve() : setTimeout(look, 20)
+    look()
+  })`)
+  setTimeout(keepAll, settleMs)
+}
+
+function keepAll() {
+  for (const name of others) {
+    const file = path.join(folder, name)
+    scripts.set(file, code.compile(file))
+  }
+  for (const [file, script] of scripts) {
+    const digest = createHash('sha256').update(fs.readFileSync(file)).digest()
+    fs.writeFileSync(`${file}.cache`, Buffer.concat([digest, script.createCachedData()]))
+  }
+  app.exit(0)
+}
+
+function fail(error) {
+  process.stderr.write(`${error.stack}\n`)
+  app.exit(1)
+}

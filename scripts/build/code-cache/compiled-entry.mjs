@@ -1,0 +1,45 @@
+// What a program or thread starts from: it has its bundle run with what was compiled of it before.
+
+import fs from 'node:fs'
+import { parseAst } from 'vite'
+import { inProject } from '../../process/paths.mjs'
+
+/** As a plugin. @param {string} name of the file that is started */
+export function compiledEntry(name) {
+  return {
+    name: 'parley:compiled-entry',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk')
+        for (const chunk of chunks) chunk.code = importByLoader(chunk.code)
+        const entry = chunks.find(({ isEntry }) => isEntry).fileName
+        const emit = (fileName, source) => this.emitFile({ type: 'asset', fileName, source })
+        emit(name, `'use strict'\nrequire('./load-code.js').load('${entry}')\n`)
+        emit('load-code.js', fs.readFileSync(inProject('scripts/build/code-cache/load-code.cjs'), 'utf8'))
+        // The product's own says that its files are modules.
+        emit('package.json', '{ "type": "commonjs" }\n')
+      }
+    }
+  }
+}
+
+/**
+ * A script that is run by itself can import nothing: what was left of imports, of Node's modules and of packages beside
+ * the bundles, is asked of load-code.cjs.
+ * @param {string} code
+ */
+export function importByLoader(code) {
+  if (!code.includes('import(')) return code
+  const starts = []
+  const visit = (node) => {
+    if (node === null || typeof node !== 'object') return
+    if (node.type === 'ImportExpression') starts.push(node.start)
+    for (const child of Object.values(node)) visit(child)
+  }
+  visit(parseAst(code))
+  let changed = code
+  for (const start of starts.sort((one, other) => other - one))
+    changed = `${changed.slice(0, start)}__import${changed.slice(start + 'import'.length)}`
+  return changed
+}

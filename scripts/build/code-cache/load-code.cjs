@@ -1,0 +1,60 @@
+/**
+ * Runs the bundles of this folder with what V8 has compiled of them before, where that fits: built for these very bytes, by
+ * this version of the engine with these flags. Anything else is compiled as always. Shipped as it is, beside the bundles.
+ * It is the build that compiles (see compile.mjs), never a start: whoever could write what a start reads could write code.
+ */
+'use strict'
+const { createHash } = require('node:crypto')
+const fs = require('node:fs')
+const { createRequire } = require('node:module')
+const path = require('node:path')
+const vm = require('node:vm')
+
+const loaded = new Map()
+
+/** Hears of each script that is run here, and of its file; for the build. */
+exports.onScript = () => {}
+
+/** The exports of a bundle in this folder. */
+exports.load = function load(name) {
+  const known = loaded.get(name)
+  if (known !== undefined) return known.exports
+  const file = path.join(__dirname, name)
+  const module = { exports: {} }
+  // Before it runs: bundles may need each other.
+  loaded.set(name, module)
+  const require = createRequire(file)
+  const requireHere = (wanted) => (wanted.startsWith('./') ? load(path.basename(wanted)) : require(wanted))
+  Object.assign(requireHere, { resolve: require.resolve })
+  const script = compile(file)
+  exports.onScript(script, file)
+  script.runInThisContext()(module.exports, requireHere, module, file, __dirname, (wanted) => import(wanted))
+  return module.exports
+}
+
+/** The digest of the text that it was made of comes first in what is kept. */
+const digestLength = 32
+
+exports.compile = compile
+function compile(file) {
+  const bytes = fs.readFileSync(file)
+  const kept = readKept(`${file}.cache`)
+  const digest = kept === null ? null : createHash('sha256').update(bytes).digest()
+  const fits = digest !== null && digest.equals(kept.subarray(0, digestLength))
+  return new vm.Script(
+    `(function (exports, require, module, __filename, __dirname, __import) {${bytes.toString()}\n})`,
+    {
+      filename: file,
+      // V8 asks for its own version and flags by itself.
+      ...(fits && { cachedData: kept.subarray(digestLength) })
+    }
+  )
+}
+
+function readKept(file) {
+  try {
+    return fs.readFileSync(file)
+  } catch {
+    return null // a build without the runtime has none
+  }
+}

@@ -1,0 +1,77 @@
+// What was compiled before counts for the very bytes that it was made of, and a program runs as well without it.
+
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { inProject } from '../../process/paths.mjs'
+import { importByLoader } from './compiled-entry.mjs'
+
+let folder
+let code
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-code-'))
+  fs.writeFileSync(path.join(folder, 'package.json'), '{ "type": "commonjs" }')
+  fs.copyFileSync(inProject('scripts/build/code-cache/load-code.cjs'), path.join(folder, 'load-code.js'))
+  code = createRequire(import.meta.url)(path.join(folder, 'load-code.js'))
+})
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+const put = (name, text) => fs.writeFileSync(path.join(folder, name), text)
+
+/** As the build keeps it. @returns whether V8 turned it down when the bundle ran */
+function keep(name) {
+  const file = path.join(folder, name)
+  const digest = createHash('sha256').update(fs.readFileSync(file)).digest()
+  fs.writeFileSync(`${file}.cache`, Buffer.concat([digest, code.compile(file).createCachedData()]))
+}
+
+function load(name) {
+  let rejected
+  code.onScript = (script) => (rejected = script.cachedDataRejected)
+  return { exports: code.load(name), rejected }
+}
+
+it('what was compiled before is used', () => {
+  put('bundle.js', 'exports.answer = 42')
+  expect(load('bundle.js')).toEqual({ exports: { answer: 42 }, rejected: undefined })
+  put('other.js', 'exports.answer = 43')
+  keep('other.js')
+  expect(load('other.js')).toEqual({ exports: { answer: 43 }, rejected: false })
+})
+
+it('not for other bytes, also where they are as many', () => {
+  put('bundle.js', 'exports.answer = () => 42')
+  keep('bundle.js')
+  put('bundle.js', 'exports.answer = () => 43')
+  const { exports, rejected } = load('bundle.js')
+  expect(exports.answer()).toBe(43)
+  expect(rejected).toBeUndefined()
+})
+
+it('one that makes no sense is left alone', () => {
+  put('bundle.js', 'exports.answer = 42')
+  put('bundle.js.cache', 'short')
+  expect(load('bundle.js').exports).toEqual({ answer: 42 })
+  const digest = createHash('sha256').update('exports.answer = 44').digest()
+  put('damaged.js', 'exports.answer = 44')
+  put('damaged.js.cache', Buffer.concat([digest, Buffer.from('no code of any engine')]))
+  expect(load('damaged.js')).toEqual({ exports: { answer: 44 }, rejected: true })
+})
+
+it('bundles find each other, in a circle as well, their own place and the modules of Node', async () => {
+  put('one.js', "exports.early = 1; exports.other = require('./two.js')")
+  put('two.js', "exports.seen = require('./one.js').early; exports.place = [__filename, __dirname]")
+  put('three.js', importByLoader("exports.late = () => import('node:path')"))
+  const { other } = load('one.js').exports
+  expect(other).toEqual({ seen: 1, place: [path.join(folder, 'two.js'), folder] })
+  expect((await load('three.js').exports.late()).join).toBe(path.join)
+})
+
+it('only imports are asked of the loader', () => {
+  const text = "const a = 'import(x)'; /import(y)/u.test(a)"
+  expect(importByLoader(text)).toBe(text)
+  expect(importByLoader("f(import('a'), g(import(`b`)))")).toBe("f(__import('a'), g(__import(`b`)))")
+})
