@@ -12,6 +12,7 @@ import { carryOutMenuCommand } from './shell/menu-commands'
 import { navigate } from './shell/navigation-view-store'
 import { draftsFor, showFirst } from './shell/open-newest'
 import { useProjection } from './state/projection'
+import { restCaret } from './ui/base/resting-caret'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id "root"')
@@ -33,6 +34,7 @@ function draw(element: HTMLElement): void {
   )
 }
 
+restCaret()
 const { ready } = subscribe((event) => {
   carryOutMenuCommand(event)
   takeDroppedFolders(event)

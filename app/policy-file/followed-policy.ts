@@ -83,10 +83,17 @@ function isGood({ view }: ManagedPolicy): boolean {
 /** Another text for a file that may have another content; links are followed. */
 function markOf(file: string): string {
   try {
-    const { dev, ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true })
+    // Most computers have none, and an error each second would cost more than the look.
+    const found = statSync(file, { bigint: true, throwIfNoEntry: false })
+    if (found === undefined) return notRead(file, 'ENOENT')
+    const { dev, ino, size, mtimeNs, ctimeNs } = found
     return [dev, ino, size, mtimeNs, ctimeNs].join(' ')
   } catch (error) {
-    const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined
-    return `${(error as NodeJS.ErrnoException).code ?? 'unreadable'} ${isThere ? 'there' : 'gone'}`
+    return notRead(file, (error as NodeJS.ErrnoException).code ?? 'unreadable')
   }
+}
+
+function notRead(file: string, code: string): string {
+  const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined
+  return `${code} ${isThere ? 'there' : 'gone'}`
 }

@@ -3,7 +3,6 @@
  * alone. What a list above it needs of the keyboard comes in through `suggestions`.
  */
 import { ArrowUp, ListPlus, Paperclip, Server, Square } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { Button, IconButton } from '../../ui/controls/button'
 import { keysInPlaces } from '../../../app/contract/window/commands'
@@ -52,7 +51,6 @@ export interface ComposerProps {
 
 export function Composer(props: ComposerProps) {
   const { text, suggestions, textbox } = props
-  useGrowth(textbox, text)
   const canSend = text.trim() !== '' || props.attachments !== null
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
@@ -187,25 +185,4 @@ function SendOrStop({ isRunning, canSend, onSend, onStop }: SendOrStopProps) {
       onClick={onSend}
     />
   )
-}
-
-/** The textbox is as high as its text, up to 40 % of the window. */
-function useGrowth(textbox: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  const lastWidth = useRef(0)
-  useLayoutEffect(() => fitHeight(textbox.current), [textbox, text])
-  useEffect(() => {
-    const refit = () => {
-      const width = textbox.current?.clientWidth ?? 0
-      if (width !== lastWidth.current) fitHeight(textbox.current)
-      lastWidth.current = width
-    }
-    window.addEventListener('resize', refit)
-    return () => window.removeEventListener('resize', refit)
-  }, [textbox])
-}
-
-function fitHeight(element: HTMLTextAreaElement | null): void {
-  if (element === null) return
-  element.style.height = 'auto'
-  element.style.height = `${Math.min(element.scrollHeight, Math.round(window.innerHeight * 0.4))}px`
 }

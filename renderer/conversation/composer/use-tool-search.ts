@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'react'
 import type { ToolSummary } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
+import { createNewestFirst } from '../../bridge/newest-first'
 import { report } from '../../bridge/report'
 
-const pauseMs = 60
 const limit = 50
 
 export interface FoundTools {
@@ -22,22 +22,16 @@ const nothing: { readonly query: string | null; readonly tools: readonly ToolSum
 /** Ranked tools for `query`; null: nobody asks. `freshness` changes when the tools may have changed. */
 export function useToolSearch(query: string | null, freshness: unknown): FoundTools {
   const [found, setFound] = useState(nothing)
+  const [search] = useState(() => createNewestFirst<readonly ToolSummary[]>(report))
   useEffect(() => {
-    if (query === null) {
-      setFound(nothing)
-      return
-    }
-    let isWanted = true
-    const timer = setTimeout(() => {
-      void call('tool.search', { query, limit }).then(
-        (tools) => isWanted && setFound({ query, tools }),
-        report
+    if (query !== null)
+      return search.ask(
+        () => call('tool.search', { query, limit }),
+        (tools) => setFound({ query, tools })
       )
-    }, pauseMs)
-    return () => {
-      isWanted = false
-      clearTimeout(timer)
-    }
-  }, [query, freshness])
+    search.forget()
+    setFound(nothing)
+  }, [query, freshness, search])
+  useEffect(() => () => search.forget(), [search])
   return { tools: found.tools, isCurrent: found.query === query }
 }

@@ -2,26 +2,18 @@
 import { useEffect, useState } from 'react'
 import type { FoundConversation } from '../../../app/contract/conversations'
 import { call } from '../../bridge/call'
+import { createNewestFirst } from '../../bridge/newest-first'
 import { report } from '../../bridge/report'
-
-const pauseMs = 150
 
 /** What was found, best first; null while nothing is searched for or the first answer is not there. */
 export function useConversationSearch(query: string): readonly FoundConversation[] | null {
   const [found, setFound] = useState<readonly FoundConversation[] | null>(null)
+  const [search] = useState(() => createNewestFirst<readonly FoundConversation[]>(report))
   useEffect(() => {
-    if (query === '') {
-      setFound(null)
-      return
-    }
-    let isWanted = true
-    const timer = setTimeout(() => {
-      void call('conversation.search', { query }).then((result) => isWanted && setFound(result), report)
-    }, pauseMs)
-    return () => {
-      isWanted = false
-      clearTimeout(timer)
-    }
-  }, [query])
+    if (query !== '') return search.ask(() => call('conversation.search', { query }), setFound)
+    search.forget()
+    setFound(null)
+  }, [query, search])
+  useEffect(() => () => search.forget(), [search])
   return query === '' ? null : found
 }

@@ -1,0 +1,57 @@
+import { expect, it, vi } from 'vitest'
+import { createNewestFirst } from './newest-first'
+
+/** A host that answers when it is told to. */
+function slowHost() {
+  const asked: { readonly question: string; readonly answer: () => void; readonly fail: () => void }[] = []
+  const ask = (question: string) => () =>
+    new Promise<string>((resolve, reject) => {
+      asked.push({
+        question,
+        answer: () => resolve(`about ${question}`),
+        fail: () => reject(new Error('It failed.'))
+      })
+    })
+  return { ask, asked, questions: () => asked.map(({ question }) => question) }
+}
+
+it('asks the first at once and then the newest only, one at a time', async () => {
+  const host = slowHost()
+  const taken: string[] = []
+  const newest = createNewestFirst<string>(() => {})
+  for (const word of ['w', 'we', 'wea', 'weat'])
+    newest.ask(host.ask(word), (answer) => void taken.push(answer))
+  expect(host.questions()).toEqual(['w'])
+  host.asked[0]?.answer()
+  await vi.waitFor(() => expect(host.questions()).toEqual(['w', 'weat']))
+  host.asked[1]?.answer()
+  await vi.waitFor(() => expect(taken).toEqual(['about weat']))
+})
+
+it('goes on after a failure, which is told', async () => {
+  const host = slowHost()
+  const taken: string[] = []
+  const onFailure = vi.fn()
+  const newest = createNewestFirst<string>(onFailure)
+  newest.ask(host.ask('one'), (answer) => void taken.push(answer))
+  newest.ask(host.ask('two'), (answer) => void taken.push(answer))
+  host.asked[0]?.fail()
+  await vi.waitFor(() => expect(host.questions()).toEqual(['one', 'two']))
+  host.asked[1]?.answer()
+  await vi.waitFor(() => expect(taken).toEqual(['about two']))
+  expect(onFailure).toHaveBeenCalledOnce()
+})
+
+it('what is forgotten is neither asked nor taken any more', async () => {
+  const host = slowHost()
+  const taken: string[] = []
+  const newest = createNewestFirst<string>(() => {})
+  newest.ask(host.ask('one'), (answer) => void taken.push(answer))
+  newest.ask(host.ask('two'), (answer) => void taken.push(answer))
+  newest.forget()
+  host.asked[0]?.answer()
+  newest.ask(host.ask('three'), (answer) => void taken.push(answer))
+  await vi.waitFor(() => expect(host.questions()).toEqual(['one', 'three']))
+  host.asked[1]?.answer()
+  await vi.waitFor(() => expect(taken).toEqual(['about three']))
+})
