@@ -16,6 +16,9 @@ const limitMs = ({ runs, isShort }) => (isShort ? 180_000 : (runs + 1) * 60_000)
 export const groups = {
   window: measureWindow,
   idle: measureIdle,
+  'long-lists': measureLongLists,
+  'direct-call': measureDirectCall,
+  payload: measurePayload,
   drawing: measureDrawing,
   streaming: measureStreaming,
   directory: measureDirectory,
@@ -38,6 +41,21 @@ async function measureWindow({ electron, effort }) {
 async function measureIdle({ electron, effort }) {
   const { idleRows } = await import('./idle.mjs')
   return idleRows(electron, effort)
+}
+
+async function measureLongLists({ electron, effort }) {
+  const { longListRows } = await import('./long-lists.mjs')
+  return longListRows(electron, effort)
+}
+
+async function measureDirectCall({ electron, effort }) {
+  const { directCallRows } = await import('./direct-call.mjs')
+  return directCallRows(electron, effort)
+}
+
+async function measurePayload() {
+  const { payloadRows } = await import('./payload.mjs')
+  return payloadRows()
 }
 
 async function measureDrawing({ electron, effort }) {

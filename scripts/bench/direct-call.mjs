@@ -1,0 +1,137 @@
+/**
+ * Direct mode: from the key that sends a call which the person has allowed until its result is painted, through window, core
+ * and server; and a keystroke in the list of 2,000 tools until the list stands. Times are taken inside of the page.
+ */
+import { hasDisplay, withDisplay } from '../process/display.mjs'
+import { inProject } from '../process/paths.mjs'
+import { trustAll } from './full-folder.mjs'
+import { prepareFolder, removeFolder, within, withApp, withPage } from './running-app.mjs'
+
+const limits = { callMs: 50, keyMs: 50 }
+const sizes = { long: { calls: 40, toolsOfEach: 200 }, short: { calls: 2, toolsOfEach: 5 } }
+const servers = 10
+const limitMs = 60_000
+const stub = inProject('app/testing/servers/stub.mjs')
+
+export async function directCallRows(electron, { runs, isShort }) {
+  const { calls, toolsOfEach } = sizes[isShort ? 'short' : 'long']
+  const names = Array.from({ length: isShort ? 1 : servers }, (_, index) => `server-${index}`)
+  const entry = (name) => [
+    name,
+    { command: process.execPath, args: [stub, `--stub=${stubOf(name, toolsOfEach)}`] }
+  ]
+  const folder = prepareFolder('direct-call', { mcpServers: Object.fromEntries(names.map(entry)) })
+  const taken = { calls: [], keys: [] }
+  const rounds = Math.min(runs, 3)
+  try {
+    await withDisplay(!hasDisplay(), (env) =>
+      withApp({ ...electron, args: [...electron.args, `--data-dir=${folder}`], env }, ({ port }) =>
+        withPage(port, async (page) => {
+          await trustAll(page, names.length)
+          await allow(page)
+          for (let round = 0; round < rounds; round++) {
+            taken.calls.push(percentile(await callAgainAndAgain(page, calls), 0.95))
+            const keyTimes = page.evaluate(typeAll, 'tool-14')
+            taken.keys.push(
+              percentile(await within(limitMs, 'the list of tools did not come', keyTimes), 0.95)
+            )
+          }
+        })
+      )
+    )
+  } finally {
+    removeFolder(folder)
+  }
+  const against = (name, ours, limit) => ({
+    name,
+    unit: 'ms',
+    ours,
+    theirs: ours.map(() => limit),
+    budget: 1
+  })
+  return [
+    against('a call in Direct mode to its result, p95', taken.calls, limits.callMs),
+    against('a keystroke in the list of tools, p95', taken.keys, limits.keyMs)
+  ]
+}
+
+function stubOf(name, count) {
+  const first = name === 'server-0' ? 0 : 1
+  const tools = Array.from({ length: count }, (_, index) => {
+    return { name: `tool-${index + first}`, text: `Said by ${name}.`, annotations: { readOnlyHint: true } }
+  })
+  return JSON.stringify({ name, tools })
+}
+
+/** The first call, with the person's yes to all that follow. */
+async function allow(page) {
+  await page.locator('textarea').fill('tool-0 {}')
+  await page.locator('textarea').press('Enter')
+  const yes = page.getByRole('button', { name: 'Always allow' })
+  await yes.waitFor({ timeout: limitMs })
+  await yes.click()
+  await page.getByText('Said by server-0.').first().waitFor({ timeout: limitMs })
+}
+
+/** By real keys: what asks for a call has to be a person's press. Milliseconds of each, from the key on. */
+async function callAgainAndAgain(page, calls) {
+  const field = page.locator('textarea')
+  const times = []
+  for (let index = 0; index < calls; index++) {
+    await page.locator('[data-command="stop-answer"]').waitFor({ state: 'detached', timeout: limitMs })
+    await field.fill('tool-0 {}')
+    const taken = page.evaluate(watchCall)
+    await field.press('Enter')
+    times.push(await within(limitMs, 'a call had no result', taken))
+  }
+  return times
+}
+
+/** In the page, as the next: from the next key until a newer card is painted, and done. */
+function watchCall() {
+  // The list is virtual: what counts is the newest card, not how many there are.
+  const newest = () => [...document.querySelectorAll('[role="group"][aria-label^="Tool call"]')].at(-1)
+  const before = newest()
+  return new Promise((resolve) => {
+    let beganAt = 0
+    addEventListener('keydown', ({ timeStamp }) => (beganAt = timeStamp), { capture: true, once: true })
+    const look = () => {
+      const card = newest()
+      const isDone = beganAt > 0 && card !== before && card?.textContent.includes('done')
+      // After the frame in which it stands.
+      if (isDone) setTimeout(() => resolve(performance.now() - beganAt))
+      else requestAnimationFrame(look)
+    }
+    look()
+  })
+}
+
+/** Letter by letter, each until the list is one for these letters. */
+async function typeAll(words) {
+  const field = document.querySelector('textarea')
+  const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set
+  const type = (text) => {
+    set.call(field, text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  const times = []
+  for (let length = 1; length <= words.length; length++) {
+    const list = () => document.querySelector('[role="listbox"][aria-label="Tools"]')?.textContent ?? ''
+    const before = list()
+    const began = performance.now()
+    type(words.slice(0, length))
+    while (list() === before && performance.now() - began < 1_000) await frame()
+    const taken = performance.now() - began
+    if (taken < 1_000) times.push(taken)
+  }
+  type('')
+  await frame()
+  return times
+}
+
+function percentile(values, share) {
+  if (values.length === 0) throw new Error('nothing changed while it was typed')
+  const sorted = [...values].sort((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)]
+}

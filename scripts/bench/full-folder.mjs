@@ -1,0 +1,56 @@
+/** A data folder as long use leaves it behind: many conversations, servers that the person trusts. */
+import { pathToFileURL } from 'node:url'
+import { bundle } from '../process/bundle.mjs'
+import { inProject } from '../process/paths.mjs'
+import { poll, prepareFolder, withApp, withPage } from './running-app.mjs'
+
+/** By it the servers' own processes are told from Parley's. */
+export const serverFile = inProject('node_modules/@modelcontextprotocol/server-everything/dist/index.js')
+const limitMs = 180_000
+
+/**
+ * Whoever asked removes it.
+ * @param {{ conversations: number, messagesOfEach?: number, messagesOfLongest?: number }} wanted
+ */
+export async function fullFolder(name, settings, wanted) {
+  const folder = prepareFolder(name, settings)
+  const file = await bundle('bench-full-history', 'app/testing/bench/full-history.ts')
+  const { fillHistory } = await import(pathToFileURL(file).href)
+  await fillHistory({ folder, messagesOfEach: 20, messagesOfLongest: 0, ...wanted })
+  return folder
+}
+
+/** Servers for settings. */
+export function manyServers(count) {
+  const names = Array.from({ length: count }, (_, index) => `server-${index}`)
+  return Object.fromEntries(names.map((name) => [name, { command: process.execPath, args: [serverFile] }]))
+}
+
+/** Starts the app on the folder once, with a yes to all of its servers. */
+export async function trustServersOf(electron, folder, count, env) {
+  await withApp({ ...electron, args: [...electron.args, `--data-dir=${folder}`], env }, ({ port }) =>
+    withPage(port, (page) => trustAll(page, count))
+  )
+}
+
+/** As the person would, who is asked for one server after the other or for all of them at once. */
+export async function trustAll(page, count) {
+  const connected = connectedButton(page, count)
+  const yes = page.getByRole('dialog').getByRole('button', { name: /^Trust and start/u })
+  await poll(async () => {
+    if (await connected.isVisible()) return true
+    if (await yes.first().isVisible())
+      await yes
+        .first()
+        .click({ timeout: 2_000 })
+        .catch(() => {}) // it may have gone
+    return undefined
+  }, limitMs)
+}
+
+/** Resolves when all of them are. */
+export async function serversConnected(page, count) {
+  await connectedButton(page, count).waitFor({ timeout: limitMs })
+}
+
+const connectedButton = (page, count) => page.getByRole('button', { name: `Servers: ${count} connected` })
