@@ -301,7 +301,7 @@ function settle(callId: string, end: Partial<ToolCallPart>, options: ToolStepOpt
   const ended = (part: ToolCallPart) => endCall(part, end, options.now())
   options.live.change((message) => keepNewestMedia(replaceCall(message, callId, ended)))
   options.records.ended(callId)
-  void options.live.save() // never rejects; the turn does not wait for the disk
+  options.live.saveCall() // the turn does not wait for the disk
 }
 
 function reported(error: unknown, options: ToolStepOptions): Failure {

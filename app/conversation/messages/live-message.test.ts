@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Message } from '../../contract/conversations'
 import type { ConversationEvent } from './conversation-event'
 import { LiveMessage } from './live-message'
@@ -89,5 +89,26 @@ describe('LiveMessage', () => {
     await live.close()
     expect(saved.map(({ parts }) => parts[0])).toMatchObject([{ text: 'abcdef' }, { text: 'abcdefgh' }])
     expect(fire(1_000) + fire(33)).toBe(0)
+  })
+
+  it('saves the end of a call at once, and ends that follow it within a tenth of a second in one commit', async () => {
+    const { live, saved, fire } = create()
+    const end = (text: string) => {
+      live.change((message) => addPart(message, { type: 'text', step: 0, text }))
+      live.saveCall()
+    }
+    end('first')
+    await vi.waitFor(() => expect(saved).toHaveLength(1))
+    end('second')
+    end('third')
+    expect(fire(100)).toBe(1)
+    await vi.waitFor(() => expect(saved).toHaveLength(2))
+    expect(saved.map(({ parts }) => parts.length)).toEqual([1, 3])
+    // Nothing is new: the pause that began with that commit ends without another one.
+    expect(fire(100)).toBe(1)
+    end('fourth')
+    await live.close()
+    expect(saved.at(-1)?.parts).toHaveLength(4)
+    expect(fire(100)).toBe(0)
   })
 })
