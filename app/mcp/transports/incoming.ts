@@ -14,7 +14,9 @@ const batchLimit = 1_000
 export interface IncomingText {
   readonly text: string
   /** The bytes as they came, where they are at hand. */
-  readonly bytes?: Buffer
+  readonly bytes?: Buffer | null
+  /** Some of the bytes were no text; said where they are not at hand. */
+  readonly isMended?: boolean
 }
 
 export class Incoming {
@@ -31,9 +33,9 @@ export class Incoming {
   }
 
   /** The messages in their order; nobody has looked at their form yet. */
-  read({ text, bytes }: IncomingText): object[] {
-    if (bytes !== undefined && !isUtf8(bytes)) {
-      this.#warn("that is not valid UTF-8; what can't be read in it was replaced", bytes)
+  read({ text, bytes = null, isMended = false }: IncomingText): object[] {
+    if (isMended || (bytes !== null && !isUtf8(bytes))) {
+      this.#warn("that is not valid UTF-8; what can't be read in it was replaced", bytes ?? text)
     }
     const value = parse(text)
     if (!value.isJson) {

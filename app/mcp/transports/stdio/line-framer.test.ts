@@ -7,7 +7,7 @@ function frame(chunks: readonly (string | Buffer)[], limitBytes = 100) {
   let overflows = 0
   const framer = createLineFramer({
     limitBytes,
-    onLine: (line) => lines.push(line),
+    onLine: ({ text }) => lines.push(text),
     onOverflow: () => overflows++
   })
   for (const chunk of chunks) framer.push(Buffer.from(chunk))
@@ -38,5 +38,29 @@ describe('the line framer', () => {
     const chunk = Buffer.alloc(65_536, 'x')
     const { lines } = frame([...Array.from({ length: 800 }, () => chunk), '\n'], 60_000_000)
     expect(lines[0]).toHaveLength(52_428_800)
+  })
+
+  it('joins characters of a long line that were cut in the middle', () => {
+    const chunks = [
+      Buffer.alloc(1_048_576, 'x'),
+      ...[...Buffer.from('größe')].map((byte) => Buffer.from([byte]))
+    ]
+    expect(frame([...chunks, '\n'], 2_000_000).lines[0]?.slice(1_048_576)).toBe('größe')
+  })
+
+  it.each([
+    ['that are no text', Buffer.from([0xff, 0xfe]), true],
+    ['that end in the middle of a character', Buffer.from('ö').subarray(0, 1), true],
+    ['of the sign that stands for what is no text', Buffer.from('\uFFFD'), false],
+    ['of plain text', Buffer.from('größe'), false]
+  ])('tells of a long line whether it was mended, with bytes %s', (_, bytes, isMended) => {
+    const read: boolean[] = []
+    const framer = createLineFramer({
+      limitBytes: 2_000_000,
+      onLine: (line) => read.push(line.isMended),
+      onOverflow: () => {}
+    })
+    for (const chunk of [Buffer.alloc(1_048_576, 'x'), bytes, Buffer.from('\n')]) framer.push(chunk)
+    expect(read).toEqual([isMended])
   })
 })

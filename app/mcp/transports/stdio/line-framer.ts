@@ -2,40 +2,63 @@
  * Cuts a byte stream into lines in linear time: chunks are kept in a list, only the new chunk is searched,
  * and the parts of a line are joined once. What a line means is the caller's business.
  */
+import { StringDecoder } from 'node:string_decoder'
+
 const newline = 10
 const byteOrderMark = '\uFEFF'
+/** What is read in the place of bytes that are no text. */
+const replacement = '\uFFFD'
+/**
+ * Of a longer line no bytes are kept: they become text as they come. To join them first takes as much memory anew as the
+ * line has, and new memory is what such a line costs most.
+ */
+const keptBytes = 1_048_576
 
 export interface LineFramer {
   push(chunk: Buffer): void
 }
 
+/** `bytes`: as they came; null for a long line. `isMended`: some of them were no text, as far as it can be told without them. */
+export interface FramedLine {
+  readonly text: string
+  readonly bytes: Buffer | null
+  readonly isMended: boolean
+}
+
 /**
- * `onLine` gets each line without its line end: as text without a byte order mark, and as the bytes that came.
+ * `onLine` gets each line without its line end and without a byte order mark.
  * A line of more than `limitBytes` calls `onOverflow` once; everything after it is ignored.
  */
 export function createLineFramer(options: {
   readonly limitBytes: number
-  readonly onLine: (line: string, bytes: Buffer) => void
+  readonly onLine: (line: FramedLine) => void
   readonly onOverflow: () => void
 }): LineFramer {
   let parts: Buffer[] = []
   let size = 0
+  let long: LongLine | null = null
   let isOver = false
 
   const keep = (part: Buffer) => {
     size += part.length
-    if (size <= options.limitBytes) return void parts.push(part)
-    isOver = true
+    if (size > options.limitBytes) {
+      isOver = true
+      parts = []
+      long = null
+      return options.onOverflow()
+    }
+    if (size <= keptBytes) return void parts.push(part)
+    long ??= startLongLine(parts)
     parts = []
-    options.onOverflow()
+    long.push(part)
   }
 
   const finish = () => {
-    const line = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts, size)
+    const line = long === null ? joined(parts, size) : long.end(size)
     parts = []
     size = 0
-    const text = line.toString('utf8')
-    options.onLine(text.startsWith(byteOrderMark) ? text.slice(1) : text, line)
+    long = null
+    options.onLine({ ...line, text: line.text.startsWith(byteOrderMark) ? line.text.slice(1) : line.text })
   }
 
   return {
@@ -47,6 +70,36 @@ export function createLineFramer(options: {
         start = end + 1
       }
       if (!isOver && start < chunk.length) keep(chunk.subarray(start))
+    }
+  }
+}
+
+function joined(parts: readonly Buffer[], size: number): FramedLine {
+  const bytes = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts, size)
+  return { text: bytes.toString('utf8'), bytes, isMended: false }
+}
+
+interface LongLine {
+  push(part: Buffer): void
+  /** `size`: of all that was pushed, in bytes. */
+  end(size: number): FramedLine
+}
+
+function startLongLine(parts: readonly Buffer[]): LongLine {
+  const decoder = new StringDecoder('utf8')
+  let text = ''
+  let isSuspect = false
+  const add = (more: string) => {
+    text += more
+    isSuspect ||= more.includes(replacement)
+  }
+  for (const part of parts) add(decoder.write(part))
+  return {
+    push: (part) => add(decoder.write(part)),
+    end: (size) => {
+      add(decoder.end())
+      // The server may have written that sign itself; in the place of others it mostly has another length.
+      return { text, bytes: null, isMended: isSuspect && Buffer.byteLength(text) !== size }
     }
   }
 }

@@ -19,6 +19,7 @@ import type { Guardian } from './guardian'
 import { Incoming } from '../incoming'
 import type { StdioLaunch } from '../../interface'
 import { createLineFramer } from './line-framer'
+import type { FramedLine } from './line-framer'
 import { isFields } from '../../protocol/json-fields'
 import type { LogServerLine } from '../../protocol/server-log'
 import type { ProgramSearch } from './program-search'
@@ -171,7 +172,7 @@ export class StdioTransport implements Transport {
   #read(server: ServerProcess): void {
     const framer = createLineFramer({
       limitBytes: this.#options.messageLimitBytes,
-      onLine: (line, bytes) => this.#receive(line, bytes),
+      onLine: (line) => this.#receive(line),
       onOverflow: () => {
         const megabytes = Math.round(this.#options.messageLimitBytes / 1_048_576)
         this.#abandon(say('mcp.messageTooLarge', { megabytes }))
@@ -209,12 +210,13 @@ export class StdioTransport implements Transport {
     this.#whenClosed.then(watch.end, watch.end)
   }
 
-  #receive(line: string, bytes: Buffer): void {
-    if (this.#isClosed || line.trim() === '') return
+  #receive(line: FramedLine): void {
+    const { text } = line
+    if (this.#isClosed || text.trim() === '') return
     this.#options.heard?.heardOutput()
     if (this.#firstOutput.length < firstOutputLimit)
-      this.#firstOutput += `${line.slice(0, firstOutputLimit)}\n`
-    for (const message of this.#incoming.read({ text: line, bytes })) {
+      this.#firstOutput += `${text.slice(0, firstOutputLimit)}\n`
+    for (const message of this.#incoming.read(line)) {
       if (this.#launch.containment !== undefined) this.#options.heardFailure?.(failureIn(message))
       this.onmessage?.(message as JSONRPCMessage)
     }
