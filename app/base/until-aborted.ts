@@ -1,11 +1,28 @@
 /** Waiting that ends with a signal: what comes later than the signal is ignored, whoever is late with it. */
 
-/** Settles as `work` does, or rejects with the signal's reason as soon as it fires. */
-export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/**
+ * Settles as `work` does, or rejects with the reason of the first signal that fires, as soon as it does. Several signals are
+ * taken as they are: one that joins them is dear to make, and every call waits here more than once.
+ */
+export function untilAborted<T>(work: Promise<T>, ...signals: readonly AbortSignal[]): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason as Error)
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+    const stop = (): void => {
+      reject(signals.find(({ aborted }) => aborted)?.reason as Error)
+    }
+    const leave = (): void => {
+      for (const signal of signals) signal.removeEventListener('abort', stop)
+    }
+    for (const signal of signals) signal.addEventListener('abort', stop, { once: true })
+    if (signals.some(({ aborted }) => aborted)) stop()
+    work.then(
+      (value) => {
+        leave()
+        resolve(value)
+      },
+      (error: unknown) => {
+        leave()
+        reject(error as Error)
+      }
+    )
   })
 }

@@ -26,6 +26,8 @@ export const noUsage: UsageTotals = {
   estimated: 0
 }
 
+const totalKeys = Object.keys(noUsage) as (keyof UsageTotals)[]
+
 const stored = z.array(usageRow)
 
 /** What can't be read any more counts as nothing: the answers themselves keep what they cost. */
@@ -59,8 +61,10 @@ export function sumOf(all: readonly UsageTotals[]): UsageTotals {
 }
 
 function add(one: UsageTotals, other: UsageTotals): UsageTotals {
-  const keys = Object.keys(noUsage) as (keyof UsageTotals)[]
-  return Object.fromEntries(keys.map((key) => [key, one[key] + other[key]])) as unknown as UsageTotals
+  const sum = { ...noUsage }
+  // A day's rows are added up with every request.
+  for (const key of totalKeys) sum[key] = one[key] + other[key]
+  return sum
 }
 
 /** The row of its owner takes it up; a new owner gets a row. */

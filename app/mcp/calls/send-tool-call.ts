@@ -5,6 +5,7 @@
  * @spec 2026-07-28 basic/patterns/mrtr
  */
 import type { Client, Progress } from '@modelcontextprotocol/client'
+import { z } from 'zod'
 import { untilAborted } from '../../base/until-aborted'
 import type { JsonObject } from '../../contract/json'
 import type { ToolView } from '../../contract/servers'
@@ -59,14 +60,21 @@ async function send(more: Fields, options: SendToolCallOptions): Promise<unknown
     ...more,
     _meta: { [callMark]: options.callId }
   }
-  const answer = client.callTool(params, {
+  const sending = {
     timeout: noLimitMs,
     // `notifications/cancelled` is not for tasks: the task is cancelled when its id is known.
     ...(taskTtlMs === null ? { signal } : {}),
     onprogress: options.onProgress,
-    allowInputRequired: true,
-    ...(tool === undefined ? {} : { toolDefinition: toDefinition(tool) })
-  })
+    allowInputRequired: true
+  }
+  const answer =
+    client.getProtocolEra() === 'legacy'
+      ? // What `callTool` does besides is for the newest revision; before each call it makes an error to see whether it knows the method.
+        client.request({ method: 'tools/call', params }, z.unknown(), sending)
+      : client.callTool(params, {
+          ...sending,
+          ...(tool === undefined ? {} : { toolDefinition: toDefinition(tool) })
+        })
   if (taskTtlMs === null) return unwrapResult(await answer)
   const late = (result: unknown) => {
     if (signal.aborted) options.onLateAnswer(unwrapResult(result))

@@ -93,7 +93,7 @@ export class ToolCalls {
     if (target.ended.aborted) return redact(interrupted(serverName, target.ended))
     const answer = clients.callTool(request)
     try {
-      const outcome = await untilAborted(answer, AbortSignal.any([cancel, target.ended]))
+      const outcome = await untilAborted(answer, cancel, target.ended)
       return outcome.type === 'failed' ? redact(outcome) : outcome
     } catch (error) {
       if (cancel.aborted) {
