@@ -1,5 +1,13 @@
-import { expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { inSlices } from './yield-to-loop'
+
+/** A clock that stands still but for what the work takes. */
+let now = 0
+beforeEach(() => {
+  now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+})
+afterEach(() => vi.restoreAllMocks())
 
 function* work(steps: readonly number[], done: (count: number) => void): Generator<number, string> {
   for (const [index, step] of steps.entries()) {
@@ -10,7 +18,7 @@ function* work(steps: readonly number[], done: (count: number) => void): Generat
 }
 
 /** What was done of the work at each turn of the loop that came in between. */
-async function turnsDuring(steps: readonly number[]): Promise<number[]> {
+async function turnsDuring(steps: readonly number[], pass = (): void => {}): Promise<number[]> {
   let count = 0
   const turns: number[] = []
   let isOver = false
@@ -19,7 +27,11 @@ async function turnsDuring(steps: readonly number[]): Promise<number[]> {
     if (!isOver) setImmediate(turn)
   }
   setImmediate(turn)
-  expect(await inSlices(work(steps, (done) => (count = done)))).toBe('the result')
+  const done = (next: number): void => {
+    count = next
+    pass()
+  }
+  expect(await inSlices(work(steps, done))).toBe('the result')
   isOver = true
   return turns
 }
@@ -35,4 +47,9 @@ it('short work goes through without a pause', async () => {
 it('long work lets the program answer after each 60,000 steps', async () => {
   expect(await turnsDuring([60_000, 60_000, 60_000])).toEqual([1, 2, 3])
   expect(await turnsDuring([20_000, 20_000, 20_000, 20_000, 20_000, 20_000])).toEqual([3, 6])
+})
+
+it('steps that take long let the program answer after ten milliseconds', async () => {
+  const turns = await turnsDuring([1, 1, 1, 1, 1, 1], () => void (now += 4))
+  expect(turns).toEqual([3, 6])
 })
