@@ -29,7 +29,9 @@ export const groups = {
   'data-flow': ({ effort }) => drive('data-flow', effort),
   'tool-search': ({ effort }) => drive('tool-search', effort),
   'code-mode': ({ effort }) => drive('code-mode', effort),
-  history: ({ effort }) => drive('history', effort)
+  history: ({ effort }) => drive('history', effort),
+  results: ({ effort }) => drive('results', effort),
+  day: ({ effort }) => drive('day', effort)
 }
 
 /** Imported late: what it imports is installed by the set-up. */
@@ -66,11 +68,6 @@ async function measureDrawing({ electron, effort }) {
 async function measureStreaming({ electron, effort }) {
   const { streamingRows } = await import('./streaming.mjs')
   return streamingRows(electron, effort)
-}
-
-async function measureDirectory({ electron, effort }) {
-  const { directoryRows } = await import('./directory.mjs')
-  return directoryRows(electron, effort)
 }
 
 /** Processor time by number, of which `curves.mjs` makes a page. */

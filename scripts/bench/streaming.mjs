@@ -2,9 +2,11 @@
  * A plain long answer, 100 KB of Markdown in pieces of twenty characters, 250 a second, against as many plain words: the
  * page's time in scripts, its longest task, frames that came late, and what is kept of its memory afterwards.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { bundle } from '../process/bundle.mjs'
 import { hasDisplay, withDisplay } from '../process/display.mjs'
+import { processTree, proportionalMegabytes } from './process-tree.mjs'
 import { prepareFolder, removeFolder, within, withApp, withPage } from './running-app.mjs'
 import { settingsFor, withModel } from './with-model.mjs'
 
@@ -13,6 +15,10 @@ const longestTaskMs = 50
 /** In per cent of all; a screen of 60 frames a second, of which every second one may be left out. */
 const lateFrames = 2
 const lateAfterMs = 40
+/** In MB, of all processes. */
+const mostKept = 30
+/** Until what was freed has gone back to the system. */
+const settleMs = 3_000
 const limitMs = 120_000
 const ended = { selector: 'article[aria-label="Assistant"] footer' }
 
@@ -29,13 +35,16 @@ export async function streamingRows(electron, { runs, isShort }) {
     await withDisplay(!hasDisplay(), (env) =>
       withApp(
         { ...electron, args: [...electron.args, `--data-dir=${folder}`], env: withModel(env, model) },
-        ({ port }) =>
+        ({ processId, port }) =>
           withPage(port, async (page) => {
+            const held = () => heldMegabytes(page, processId, isShort ? 0 : settleMs)
             for (let round = 0; round < rounds; round++)
               for (const name of ['Plain', 'Markdown']) {
                 await page.locator('nav button:has-text("New conversation")').click()
                 const asked = { name, field: page.locator('textarea'), ended }
-                taken[name].push(await measureAnswer(page, asked))
+                const before = await held()
+                const answer = await measureAnswer(page, asked)
+                taken[name].push({ ...answer, keptMegabytes: Math.max(0, (await held()) - before) })
               }
           })
       )
@@ -44,7 +53,24 @@ export async function streamingRows(electron, { runs, isShort }) {
     await model.close()
     removeFolder(folder)
   }
-  return streamingFigures(taken)
+  const kept = taken.Markdown.map(({ keptMegabytes }) => keptMegabytes)
+  return [
+    ...streamingFigures(taken),
+    {
+      ...{ name: 'a long answer, memory kept', unit: 'MB', budget: 1 },
+      ...{ ours: kept, theirs: kept.map(() => mostKept) }
+    }
+  ]
+}
+
+/** Proportional set size of all of the app's processes, once the page has thrown away what it can. */
+async function heldMegabytes(page, processId, waitMs) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  await delay(waitMs)
+  await session.send('HeapProfiler.collectGarbage')
+  await session.detach()
+  return proportionalMegabytes(processTree(processId))
 }
 
 export function streamingFigures({ Markdown, Plain }) {

@@ -21,13 +21,18 @@ export async function connectBare(command: string, args: readonly string[]): Pro
   const waiting = new Map<number, (answer: Answer) => void>()
   let nextId = 0
   let rest = ''
+  const take = (line: string): void => {
+    const answer = JSON.parse(line) as Answer
+    if (answer.id !== undefined) waiting.get(answer.id)?.(answer)
+  }
   child.stdout.setEncoding('utf8')
   child.stdout.on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) {
-      const answer = JSON.parse(line) as Answer
-      if (answer.id !== undefined) waiting.get(answer.id)?.(answer)
+    // Only what is new is searched: a floor that became dearer with the length of a line would be none.
+    const [first = '', ...others] = chunk.split('\n')
+    rest += first
+    for (const next of others) {
+      take(rest)
+      rest = next
     }
   })
   const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)

@@ -18,9 +18,13 @@ import { exampleServer } from './servers'
 export interface CoreCalls {
   /** Hands a turn of its own to `work`, which calls the tool `echo` in it. */
   inTurn<T>(work: (call: (message: string) => Promise<void>) => Promise<T>): Promise<T>
+  readonly host: OpenHost
+  /** The only server is stopped and started again, and connected. */
+  restartServer(): Promise<void>
   close(): Promise<void>
 }
 
+const serverName = 'bench'
 const modelToolName = 'bench__echo'
 
 export async function openCoreCalls(): Promise<CoreCalls> {
@@ -31,6 +35,7 @@ export async function openCoreCalls(): Promise<CoreCalls> {
     return { type: 'returned', text: null }
   }
   const model = await createScriptedModel({
+    keepsRequests: false,
     script: ({ body }) => {
       const asks = body.messages.length === 1
       return asks
@@ -47,6 +52,13 @@ export async function openCoreCalls(): Promise<CoreCalls> {
         }
         send(host).catch(reject)
       }),
+    host,
+    restartServer: async () => {
+      await host.handlers['server.stop']({ serverName })
+      await untilServersAre(host, 'stopped')
+      await host.handlers['server.start']({ serverName })
+      await untilServersAre(host, 'connected')
+    },
     close: async () => {
       await host.dispose()
       await model.close()
@@ -69,7 +81,10 @@ async function send(host: OpenHost): Promise<void> {
 }
 
 async function startHost(folder: string, modelUrl: string, runScript: RunScript): Promise<OpenHost> {
-  const settings = { models: { default: 'anthropic/claude-haiku-4-5' }, mcpServers: { bench: exampleServer } }
+  const settings = {
+    models: { default: 'anthropic/claude-haiku-4-5' },
+    mcpServers: { [serverName]: exampleServer }
+  }
   await writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings))
   const environment = { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: modelUrl }
   const history = createHistory(
@@ -78,25 +93,32 @@ async function startHost(folder: string, modelUrl: string, runScript: RunScript)
         workerData: { file: path.join(folder, 'history', 'parley.db') }
       })
   )
-  const host = await openHost({ folder, environment, runScript, history })
+  const host = await openHost({ folder, environment, runScript, history, isHeard: false })
   allowForGood(host)
-  const connected = new Promise<void>((resolve, reject) => {
-    const stop = host.onEvent(() => {
-      void isConnected(host).then((isDone) => {
+  void host.start()
+  await untilServersAre(host, 'connected')
+  return host
+}
+
+type State = 'connected' | 'stopped'
+
+async function untilServersAre(host: OpenHost, state: State): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const look = (): void => {
+      void areServers(host, state).then((isDone) => {
         if (!isDone) return
         stop()
         resolve()
       }, reject)
-    })
+    }
+    const stop = host.onEvent(look)
+    look()
   })
-  void host.start()
-  await connected
-  return host
 }
 
-async function isConnected(host: OpenHost): Promise<boolean> {
+async function areServers(host: OpenHost, wanted: State): Promise<boolean> {
   const { servers } = await host.handlers['app.snapshot']({})
-  return servers.length > 0 && servers.every(({ state }) => state === 'connected')
+  return servers.length > 0 && servers.every(({ state }) => state === wanted)
 }
 
 /** Trusts the server, and lets the tool be called from the first call on. */

@@ -15,7 +15,7 @@ import { createLineFramer } from '../../mcp/transports/stdio/line-framer'
 import { createProvenance } from '../../provenance/provenance'
 import { createProse, createRandom } from './made-up-text'
 import type { Prose } from './made-up-text'
-import { startServers } from './servers'
+import { largeServer, startServers } from './servers'
 import { madeUpTools } from './tool-search'
 import { callIn, conversationOf, timed } from './waiting-call'
 
@@ -99,7 +99,8 @@ async function leastOf(work: () => unknown): Promise<number> {
 /** Of this process alone: what servers themselves take is theirs. */
 async function costOfServers(size: number): Promise<number> {
   const names = Array.from({ length: size }, (_, index) => `curve-${index}`)
-  const { result, time } = await timed(() => startServers(names))
+  // A server that is soon there itself: a hundred of them are started.
+  const { result, time } = await timed(() => startServers(names, largeServer))
   await result.close()
   return time
 }
@@ -189,7 +190,7 @@ async function costOfResult(prose: Prose, size: number): Promise<number> {
     const read: object[] = []
     const framer = createLineFramer({
       limitBytes: 64 * 1_048_576,
-      onLine: (text, bytes) => read.push(...incoming.read({ text, bytes })),
+      onLine: (line) => read.push(...incoming.read(line)),
       onOverflow: () => {}
     })
     for (let at = 0; at < line.length; at += pipeBytes) framer.push(line.subarray(at, at + pipeBytes))

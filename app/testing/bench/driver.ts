@@ -9,7 +9,9 @@ import { measureCurves } from './curves'
 import { measureDataFlow } from './data-flow'
 import type { Effort, Row } from './rows'
 import { measureContainment } from './containment'
+import { measureDay } from './day'
 import { measureHistory } from './history'
+import { measureResults } from './results'
 import { measureServerStart } from './server-start'
 import { measureToolCalls } from './tool-calls'
 import { measureToolSearch } from './tool-search'
@@ -22,7 +24,9 @@ const groups: Readonly<Record<string, (effort: Effort) => Promise<Row[]>>> = {
   'data-flow': measureDataFlow,
   'tool-search': measureToolSearch,
   'code-mode': measureCodeMode,
-  history: measureHistory
+  history: measureHistory,
+  results: measureResults,
+  day: measureDay
 }
 
 const [name = '', runs, length] = process.argv.slice(2)

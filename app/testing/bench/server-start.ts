@@ -1,27 +1,73 @@
-/** Time until ten servers are connected, all of their tools listed, against one. */
+/**
+ * Time until servers are connected, all of their tools listed: ten and the first of thirty against one, thirty against as many
+ * bare pipes that are started at once.
+ */
+import { connectBare } from './bare-client'
 import { countRounds } from './rows'
 import type { Effort, Row } from './rows'
-import { startServers } from './servers'
+import { exampleServer, startServers } from './servers'
+
+const many = { long: 30, short: 3 }
+/** Of one server alone. */
+const firstOfMany = 1.5
+/** Of bare pipes. */
+const allOfMany = 1.1
+
+interface Times {
+  readonly first: number
+  readonly all: number
+}
 
 export async function measureServerStart(effort: Effort): Promise<Row[]> {
   const { all, warmUps } = countRounds(effort)
-  const ours: number[] = []
-  const theirs: number[] = []
+  const count = effort.isShort ? many.short : many.long
+  const taken: { readonly one: number; readonly ten: number; readonly many: Times; readonly bare: number }[] =
+    []
   for (let run = 0; run < all; run++) {
-    const one = await timeStart(1)
-    const ten = await timeStart(10)
-    if (run < warmUps) continue
-    ours.push(ten)
-    theirs.push(one)
+    const one = (await timeStart(1)).all
+    const ten = (await timeStart(10)).all
+    const bare = await timeBare(count)
+    const times = { one, ten, bare, many: await timeStart(count) }
+    if (run >= warmUps) taken.push(times)
   }
-  return [{ name: 'ten servers connected', unit: 'ms', ours, theirs, budget: null }]
+  const alone = taken.map(({ one }) => one)
+  return [
+    {
+      ...{ name: 'ten servers connected', unit: 'ms', budget: null },
+      ...{ ours: taken.map(({ ten }) => ten), theirs: alone }
+    },
+    {
+      ...{ name: `${count} servers, first ready`, unit: 'ms', budget: firstOfMany },
+      ...{ ours: taken.map((times) => times.many.first), theirs: alone }
+    },
+    {
+      ...{ name: `${count} servers, all ready`, unit: 'ms', budget: allOfMany },
+      ...{ ours: taken.map((times) => times.many.all), theirs: taken.map(({ bare }) => bare) }
+    }
+  ]
 }
 
-async function timeStart(count: number): Promise<number> {
+async function timeStart(count: number): Promise<Times> {
   const names = Array.from({ length: count }, (_, index) => `bench-${index}`)
   const start = performance.now()
-  const { close } = await startServers(names)
-  const elapsed = performance.now() - start
+  let first: number | null = null
+  const { close } = await startServers(names, exampleServer, () => (first ??= performance.now() - start))
+  const all = performance.now() - start
   await close()
+  return { first: first ?? all, all }
+}
+
+/** Each until its first page of tools is there. */
+async function timeBare(count: number): Promise<number> {
+  const start = performance.now()
+  const clients = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const client = await connectBare(exampleServer.command, exampleServer.args)
+      await client.listTools()
+      return client
+    })
+  )
+  const elapsed = performance.now() - start
+  await Promise.all(clients.map((client) => client.close()))
   return elapsed
 }

@@ -15,10 +15,20 @@ import type { StdioDefinition } from '../../settings/definition'
 import { wordsOf } from '../in-english'
 
 const startTimeoutMs = 60_000
+/** Of each. */
+const moreTimeoutMs = 2_000
+
+type Program = Pick<StdioDefinition, 'command' | 'args'>
 
 export const exampleServer = {
   command: process.execPath,
   args: [path.resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js')]
+}
+
+/** The least of one, of ours. */
+export const largeServer = {
+  command: process.execPath,
+  args: [path.resolve('app/testing/servers/large-result-server.mjs')]
 }
 
 export interface BenchServers {
@@ -27,8 +37,12 @@ export interface BenchServers {
   close(): Promise<void>
 }
 
-/** Resolves when all are connected. Rejects where one fails, where the registry meets a bug, and after a minute. */
-export async function startServers(names: readonly string[]): Promise<BenchServers> {
+/** `onConnected`: with each change once one is, how many are. Resolves when all are connected. Rejects where one fails, where the registry meets a bug, and after a minute and some. */
+export async function startServers(
+  names: readonly string[],
+  program: Program = exampleServer,
+  onConnected: (count: number) => void = () => {}
+): Promise<BenchServers> {
   const gateway = createInProcessGateway({
     hostEnvironment: process.env,
     clientInfo: { name: 'parley-bench', version: '0.0.0' },
@@ -48,11 +62,20 @@ export async function startServers(names: readonly string[]): Promise<BenchServe
       const views = servers.list()
       const broken = views.find(({ state }) => state === 'failed')
       if (broken !== undefined) reject(new Error(`${broken.name} failed: ${wordsOf(broken.reason)}`))
-      if (views.every(({ state }) => state === 'connected')) resolve()
+      const connected = views.filter(({ state }) => state === 'connected').length
+      if (connected > 0) onConnected(connected)
+      if (connected === views.length) resolve()
     })
   })
-  const timer = setTimeout(() => fail(new Error('The servers were not connected in time.')), startTimeoutMs)
-  servers.apply({ servers: names.map(definitionOf), brokenServers: [], serverOrder: names })
+  const timer = setTimeout(
+    () => fail(new Error('The servers were not connected in time.')),
+    startTimeoutMs + names.length * moreTimeoutMs
+  )
+  servers.apply({
+    servers: names.map((name) => definitionOf(name, program)),
+    brokenServers: [],
+    serverOrder: names
+  })
   try {
     await connected
   } catch (error) {
@@ -96,9 +119,9 @@ function createRegistry(mcp: McpGateway, onBug: (record: LogRecord) => void): Se
   })
 }
 
-function definitionOf(name: string): StdioDefinition {
+function definitionOf(name: string, program: Program): StdioDefinition {
   return {
-    ...exampleServer,
+    ...program,
     name,
     transport: 'stdio',
     env: {},

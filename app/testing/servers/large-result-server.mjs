@@ -1,0 +1,34 @@
+/** The least of a server: `text` answers with as many bytes as it is asked for. */
+import process from 'node:process'
+import { createInterface } from 'node:readline'
+
+const line = 'A line of what the server has found, as long as such lines are.\n'
+const tool = {
+  name: 'text',
+  description: 'So many bytes of text.',
+  inputSchema: { type: 'object', properties: { bytes: { type: 'integer' } }, required: ['bytes'] }
+}
+
+const answers = {
+  initialize: () => ({
+    protocolVersion: '2025-11-25',
+    capabilities: { tools: {} },
+    serverInfo: { name: 'large', version: '1.0.0' }
+  }),
+  'tools/list': () => ({ tools: [tool] }),
+  'tools/call': ({ arguments: { bytes } }) => ({
+    content: [{ type: 'text', text: line.repeat(Math.ceil(bytes / line.length)).slice(0, bytes) }]
+  }),
+  ping: () => ({})
+}
+
+for await (const text of createInterface({ input: process.stdin })) {
+  const { id, method, params } = JSON.parse(text)
+  if (id === undefined) continue
+  const answer = answers[method]
+  const body =
+    answer === undefined
+      ? { error: { code: -32_601, message: `There is no ${method}.` } }
+      : { result: answer(params) }
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...body })}\n`)
+}
