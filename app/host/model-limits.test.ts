@@ -8,8 +8,11 @@ import type { Question } from '../contract/consents'
 import type { Message } from '../contract/conversations'
 import { answerEnded } from '../testing/answer-ended'
 import { openHost, type OpenHost } from '../testing/open-host'
-import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model/scripted-model'
-import type { ScriptedModelOptions } from '../testing/scripted-model/scripted-model'
+import {
+  createScriptedModel,
+  type ScriptedModel,
+  type ScriptedModelOptions
+} from '../testing/scripted-model/scripted-model'
 import { toEnglish } from '../texts/said'
 
 const stub = fileURLToPath(new URL('../testing/servers/stub.mjs', import.meta.url))

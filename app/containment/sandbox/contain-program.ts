@@ -69,13 +69,8 @@ async function wrap(
     Object.entries(start.environment).map(([name, value]) => [name, mask(value)])
   )
   const folder = start.cwd === null ? '/tmp' : await realOr(start.cwd)
-  const lent = (network?.files ?? []).map((file) => ({ kind: 'read' as const, path: file }))
-  const made = (start.folders ?? []).map(({ path: at, mayWrite }) => ({
-    kind: mayWrite ? ('write' as const) : ('read' as const),
-    path: at
-  }))
   const places = await withIds(
-    withoutCoveredLinks([...program.folders, ...opened, ...program.files, ...made, ...lent])
+    withoutCoveredLinks([...program.folders, ...opened, ...program.files, ...ownMounts(start, network)])
   )
   const mounts: Mount[] = [
     ...(isOpen(folder, places) ? [] : [emptyFolder(folder)]),
@@ -105,18 +100,26 @@ async function wrap(
     ...checkedInside(sandbox.stat, checkedPlaces(mounts), behind)
   ]
   const scoped = sandbox.scope === null ? [] : [...scopeArguments(limits), sandbox.bubblewrap]
-  let listening: { close(): void } | null = null
+  const ofScope = sandbox.scope === null ? {} : scopeEnvironment(options.hostEnvironment ?? {})
+  const note = (text: string) => options.note?.(serverName, text)
   return {
     file: sandbox.scope ?? sandbox.bubblewrap,
     args: [...scoped, ...walls],
     cwd: '/',
-    environment:
-      sandbox.scope === null
-        ? environment
-        : { ...environment, ...scopeEnvironment(options.hostEnvironment ?? {}) },
+    environment: { ...environment, ...ofScope },
     filter: sandbox.filter,
+    ...whileItRuns(listens, { network, note })
+  }
+}
+
+/** What begins with the program and ends with it. */
+function whileItRuns(
+  listens: readonly number[],
+  { network, note }: { readonly network: ServerNetwork | null; readonly note: (text: string) => void }
+): Pick<Awaited<ReturnType<Contain>>, 'started' | 'close'> {
+  let listening: { close(): void } | null = null
+  return {
     started: (processId) => {
-      const note = (text: string) => options.note?.(serverName, text)
       listening = listens.length === 0 ? null : listenAt({ ports: listens, processId, note })
     },
     close: () => {
@@ -124,6 +127,15 @@ async function wrap(
       network?.close()
     }
   }
+}
+
+/** Folders that Parley made for this start, and files of its network. */
+function ownMounts(start: PlainStart, network: ServerNetwork | null): Mount[] {
+  const made = (start.folders ?? []).map(({ path: place, mayWrite }): Mount => ({
+    kind: mayWrite ? 'write' : 'read',
+    path: place
+  }))
+  return [...made, ...(network?.files ?? []).map((file): Mount => ({ kind: 'read', path: file }))]
 }
 
 /** Which one each of them is, so that it can be looked at again from inside. */

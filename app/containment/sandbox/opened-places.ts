@@ -2,7 +2,6 @@
  * What the person opened, held against what lies there now. A path that leads elsewhere than it says is refused: a server
  * that may write beside it could have put the link there.
  */
-import path from 'node:path'
 import type { Containment } from '../../contract/choices/containment'
 import { HostError } from '../../base/host-error'
 import { say } from '../../texts/said'

@@ -64,14 +64,19 @@ async function projectsIn(folder: string): Promise<readonly string[]> {
     for (const each of level) {
       looked += 1
       if (looked > mostFolders || found.length >= mostProjects) return found
-      const inside = await readdir(each, { withFileTypes: true }).catch(() => [])
-      for (const entry of inside) {
-        if (!entry.isDirectory() || entry.name === 'node_modules') continue
-        if (entry.name === '.git' && each !== folder) found.push(each)
-        if (!entry.name.startsWith('.')) next.push(path.join(each, entry.name))
-      }
+      const names = await foldersIn(each)
+      if (names.includes('.git') && each !== folder) found.push(each)
+      next.push(...names.filter((name) => !name.startsWith('.')).map((name) => path.join(each, name)))
     }
     level = next
   }
   return found
+}
+
+/** Packages that were installed are nobody's projects. */
+async function foldersIn(folder: string): Promise<readonly string[]> {
+  const inside = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return inside
+    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+    .map(({ name }) => name)
 }

@@ -35,34 +35,14 @@ import {
   settleAtEnd,
   settleOpenCalls
 } from '../messages/transcript'
+import { identifyTool } from './model-step'
+import type { Asking, ModelStep, Reply } from './model-step'
 import { NotTakenNotes } from './not-taken-notes'
 import { addUsage, leftOutNote, sizeOf, toSuggestions } from './reply-parts'
 import type { LeftOutPart } from './reply-parts'
 import { functionsFor } from '../tools/script-tool'
 import { endOf, stepLimit, stopped } from './turn-end'
 import type { TurnOptions } from './turn-options'
-
-/** The tools and requests of one reply of the model. */
-interface Reply extends ModelStep {
-  /** What its request was taken for, in tokens. */
-  readonly estimated: number
-  readonly requested: RequestedCall[]
-}
-
-/** The servers at one request of the model. */
-interface ModelStep {
-  readonly step: number
-  readonly catalog: readonly CatalogTool[]
-  /** Whom it goes to. */
-  readonly target: ResolvedModel
-  /** What it is told of them. */
-  readonly told: Told
-}
-
-interface Asking {
-  readonly asked: ModelStep
-  readonly requested: readonly RequestedCall[]
-}
 
 export class Turn {
   readonly #options: TurnOptions
@@ -236,7 +216,7 @@ export class Turn {
     const key = `${part.type} ${part.name}`
     if (this.#leftOut.has(key)) return
     this.#leftOut.add(key)
-    const note = leftOutNote(part, { ...this.#identify(part.name, catalog), step })
+    const note = leftOutNote(part, { ...identifyTool(part.name, catalog, this.#toolRequest), step })
     this.#options.live.change((message) => addPart(message, note))
   }
 
@@ -244,7 +224,7 @@ export class Turn {
     const callId = this.#options.newId()
     const call: ToolCallPart = {
       ...newCall(),
-      ...this.#identify(started.name, reply.catalog),
+      ...identifyTool(started.name, reply.catalog, this.#toolRequest),
       step: reply.step,
       callId,
       providerCallId: started.id,
@@ -266,20 +246,6 @@ export class Turn {
     const callId = started?.callId ?? this.#startCall(part, reply)
     reply.requested.push({ callId, isInputBroken: part.isInputBroken === true })
     live.change((message) => changeCall(message, callId, { arguments: part.arguments }))
-  }
-
-  #identify(
-    name: string,
-    catalog: readonly CatalogTool[]
-  ): Pick<ToolCallPart, 'serverName' | 'toolName' | 'toolTitle'> {
-    const asked = this.#toolRequest
-    const tool = catalog.find((one) =>
-      asked === null
-        ? one.modelToolName === name
-        : one.serverName === asked.serverName && one.name === asked.toolName
-    )
-    if (tool !== undefined) return { serverName: tool.serverName, toolName: tool.name, toolTitle: tool.title }
-    return { serverName: asked?.serverName ?? null, toolName: asked?.toolName ?? name, toolTitle: null }
   }
 
   /** What the model asked of Parley itself, beside what it asked of servers. */

@@ -3,7 +3,6 @@
  * Chat Completions where there is nothing at that place. A request that nobody takes costs nothing; what was found is
  * remembered, so that there is one of them for an address.
  */
-import { BodyTooLarge, readBounded } from '../../net/bounded-body'
 import type { ModelPart, ModelRequest } from '../model'
 import type { ProviderAccess } from '../provider-descriptor'
 

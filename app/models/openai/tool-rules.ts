@@ -67,6 +67,6 @@ export function toolRulesOf(baseUrl: string, model: string): ToolRules {
   const host = hostOf(baseUrl)
   if (isLoopbackHost(host)) return localRules
   if (host === 'openrouter.ai') return routed[/^~?([\w-]+)\//.exec(model)?.[1] ?? ''] ?? routerRules
-  if (/\.openai\.azure\.com$/.test(host)) return openAiRules
+  if (host.endsWith('.openai.azure.com')) return openAiRules
   return toolRules[host] ?? usualRules
 }

@@ -1,0 +1,43 @@
+/** One request of a turn to its model: the servers that it is told of, what it answers, and which tool a name of it means. */
+import type { ToolCallPart, ToolRequestPart } from '../../contract/conversations'
+import type { ResolvedModel } from '../../models/model'
+import type { CatalogTool } from '../../servers/interface'
+import type { RequestedCall } from '../calls/tool-step'
+import type { Told } from '../context/plan-request'
+
+/** The tools and requests of one reply of the model. */
+export interface Reply extends ModelStep {
+  /** What its request was taken for, in tokens. */
+  readonly estimated: number
+  readonly requested: RequestedCall[]
+}
+
+/** The servers at one request of the model. */
+export interface ModelStep {
+  readonly step: number
+  readonly catalog: readonly CatalogTool[]
+  /** Whom it goes to. */
+  readonly target: ResolvedModel
+  /** What it is told of them. */
+  readonly told: Told
+}
+
+export interface Asking {
+  readonly asked: ModelStep
+  readonly requested: readonly RequestedCall[]
+}
+
+/** The tool that a model named, or the one that the person picked; what nobody has keeps the name that it was called. */
+export function identifyTool(
+  name: string,
+  catalog: readonly CatalogTool[],
+  picked: ToolRequestPart | null
+): Pick<ToolCallPart, 'serverName' | 'toolName' | 'toolTitle'> {
+  const tool = catalog.find((one) =>
+    picked === null
+      ? one.modelToolName === name
+      : one.serverName === picked.serverName && one.name === picked.toolName
+  )
+  if (tool !== undefined) return { serverName: tool.serverName, toolName: tool.name, toolTitle: tool.title }
+  return { serverName: picked?.serverName ?? null, toolName: picked?.toolName ?? name, toolTitle: null }
+}
