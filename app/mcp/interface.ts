@@ -4,7 +4,7 @@
  * Nothing here knows the person, consent, settings or models.
  * What goes over it is in `launch.ts`, `messages.ts` and `events.ts`; who stands outside takes all of it from here.
  */
-import type { WallsView } from '../contract/choices/walls'
+import type { WallsView } from '../contract/walls/walls'
 import type { JsonObject } from '../contract/json'
 import type {
   Completion,

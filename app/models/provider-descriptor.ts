@@ -4,7 +4,7 @@
  */
 import type { ThinkingLevel } from '../contract/limits'
 import type { ModelProvider } from './model'
-import type { ToolRules } from './tools/tool-rules'
+import type { ToolRules } from './tool-rules'
 
 export interface ProviderDescriptor {
   /** What `type` says in the settings. */

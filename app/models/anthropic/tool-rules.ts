@@ -1,6 +1,6 @@
 /** What the Messages API takes of the definition of a tool. */
-import { anySchema } from '../tools/tool-rules'
-import type { ToolRules } from '../tools/tool-rules'
+import { anySchema } from '../tool-rules'
+import type { ToolRules } from '../tool-rules'
 
 export const anthropicRules: ToolRules = {
   most: null,

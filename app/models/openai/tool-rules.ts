@@ -1,7 +1,7 @@
 /** What services that speak as OpenAI does take of the definition of a tool, by the host of their address. */
 import { isLoopbackHost } from '../../net/place'
-import { anySchema, usualRules } from '../tools/tool-rules'
-import type { ToolRules } from '../tools/tool-rules'
+import { anySchema, usualRules } from '../tool-rules'
+import type { ToolRules } from '../tool-rules'
 import { hostOf } from './dialects'
 
 const openAiRules: ToolRules = {

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../contract/json'
 import { anthropic } from '../anthropic/descriptor'
 import { openAiCompatible } from '../openai/descriptor'
 import { lowerTool } from './lower-tool'
-import type { ToolRules } from './tool-rules'
+import type { ToolRules } from '../tool-rules'
 import { isObject, walkSchema } from './walk-schema'
 
 const at = (baseUrl: string, model = 'm') => openAiCompatible.toolRules(baseUrl, model)

@@ -10,7 +10,7 @@ import type { ModelTool } from '../model'
 import { mergedAll, oneTyped } from './one-type'
 import { withoutStrayReferences, withPartsInPlace } from './references'
 import { objectOf, requiredOf, rootObject } from './root-object'
-import type { SchemaRules, ToolRules } from './tool-rules'
+import type { SchemaRules, ToolRules } from '../tool-rules'
 import { isObject, walkSchema } from './walk-schema'
 
 /** In characters; what JSON holds besides is little. A request of such tools alone would be more than any model reads. */

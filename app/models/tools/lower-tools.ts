@@ -1,7 +1,7 @@
 /** All tools of a request as the service takes them. Those that it can't take are named first; nothing falls silently. */
 import type { ModelPart, ModelRequest, ModelTool } from '../model'
 import { lowerTool } from './lower-tool'
-import type { ToolRules } from './tool-rules'
+import type { ToolRules } from '../tool-rules'
 
 type LeftOut = ModelPart & { readonly type: 'tool-left-out' }
 

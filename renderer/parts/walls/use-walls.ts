@@ -1,6 +1,6 @@
 /** Whether programs can be contained on this computer; null until it is known. */
 import { useEffect, useState } from 'react'
-import type { WallsView } from '../../../app/contract/choices/walls'
+import type { WallsView } from '../../../app/contract/walls/walls'
 import { call } from '../../bridge/call'
 
 /** Where it can't be told. */

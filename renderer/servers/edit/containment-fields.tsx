@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { limitKeys, limitRanges, usualLimits } from '../../../app/contract/choices/containment-limits'
 import { outsideWalls } from '../../../app/contract/choices/outside-walls'
-import type { WallsView } from '../../../app/contract/choices/walls'
+import type { WallsView } from '../../../app/contract/walls/walls'
 import { Switch } from '../../ui/controls/switch'
 import { TextField } from '../../ui/controls/text-field'
 import { ManagedWalls } from '../../parts/managed-walls'

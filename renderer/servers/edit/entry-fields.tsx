@@ -1,5 +1,5 @@
 /** The fields of a server's entry: a program with its arguments and variables, or an address with its headers. */
-import type { WallsView } from '../../../app/contract/choices/walls'
+import type { WallsView } from '../../../app/contract/walls/walls'
 import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
 import { ContainmentFields } from './containment-fields'
