@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { serverFile } from './fixtures/entries'
 import { expect, sharedTest, test } from './test'
-import { answerTrust, expectConnected, openServers, serverItem, trustAll } from './window'
+import { answerTrust, expectConnected, openServers, serverItem, trustAll, trustDialog } from './window'
 
 sharedTest(
   'CONF-12: without uvx the git server says what to install and where it was looked for',
@@ -16,7 +16,6 @@ sharedTest(
       models: { default: 'direct' }
     })
     const { window } = await start()
-    await answerTrust(window, 'git')
     const servers = await openServers(window)
     const git = serverItem(servers, 'git')
     await expect(git).toContainText('The command “uvx” was not found.')
@@ -24,6 +23,8 @@ sharedTest(
     await expect(git).toContainText('It belongs to uv. Install that with “')
     await expect(git).toContainText('https://docs.astral.sh/uv')
     await expect(git).toContainText(`Searched: ${empty}.`)
+    // Nobody is asked to trust what is not there.
+    await expect(trustDialog(window, 'git')).toHaveCount(0)
   }
 )
 

@@ -70,8 +70,14 @@ function processPlaces(parley: Parley, secrets: readonly Secret[]): Place[] {
   const program = programOf(parley.pid)
   const pids = [parley.pid, ...parley.processes().map(({ pid }) => pid)]
   return pids.flatMap((pid) =>
-    readProcess(pid, programOf(pid) === program ? parley.ownVariables : forServers)
+    readProcess(pid, programOf(pid) === program && !runsAsNode(pid) ? parley.ownVariables : forServers)
   )
+}
+
+/** A server that runs with the Node which Parley brings has Parley's own program. */
+function runsAsNode(pid: number): boolean {
+  const [environment] = readPlace(`/proc/${pid}/environ`)
+  return String(environment?.bytes ?? '').split('\0').includes('ELECTRON_RUN_AS_NODE=1')
 }
 
 function programOf(pid: number): string | null {

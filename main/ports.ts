@@ -48,7 +48,7 @@ export async function createPorts(
   const ofServers = {
     clientInfo: { name: 'Parley', version: app.getVersion() },
     closedFolders: [dataFolder, settingsFile],
-    packagesFolder: path.join(dataFolder, 'packages')
+    ...foldersOfServers(dataFolder)
   }
   return {
     app: {
@@ -94,6 +94,14 @@ export async function createPorts(
     openDiagramPage,
     now: Date.now,
     newId: () => randomUUID()
+  }
+}
+
+/** What Parley keeps for them. */
+function foldersOfServers(dataFolder: string) {
+  return {
+    packagesFolder: path.join(dataFolder, 'packages'),
+    ownNodeFolder: path.join(dataFolder, 'own-node')
   }
 }
 

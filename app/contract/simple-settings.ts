@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { languageChoices, logLevels, defaultCurrency, thinkingLevels, titleSources } from './limits'
 import { pingInterval, restTime, timeLimit } from './choices/times'
 import { serverSetting, setting, usualOf, valuesOf } from './descriptors/setting-descriptor'
+import { toldSettings } from './descriptors/told-settings'
 import { dictionaryName } from './dictionaries/dictionary-name'
 import { spellingLimits } from './dictionaries/spelling-limits'
 
@@ -203,6 +204,14 @@ export const serverSettings = {
       weakens: { never: 'It is a name to switch several servers by.' }
     })
   ),
+  groups: serverSetting(
+    'groups',
+    setting(z.array(z.string().min(1).max(60)).max(20), null, {
+      about:
+        'Further groups of your own, such as "writing" and "travel": sets of servers for a purpose, which a conversation takes or leaves as a whole. A server may be in several.',
+      weakens: { never: 'They are names to switch several servers by.' }
+    })
+  ),
   timeoutMs: serverSetting(
     'timeoutMs',
     setting(timeLimit, 60_000, {
@@ -269,6 +278,7 @@ export const serverSettings = {
       weakens: { never: 'Log messages are shown, no model reads them.' }
     })
   ),
+  ...toldSettings,
   pingIntervalMs: serverSetting(
     'pingIntervalMs',
     setting(pingInterval, 30_000, {

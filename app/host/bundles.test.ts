@@ -107,7 +107,8 @@ describe('a bundle is shown before anything happens', () => {
         runtime: 'node',
         signature: { state: 'none' }
       },
-      launch: { command: 'node', args: ['${__dirname}/server/index.mjs'] },
+      launch: { command: 'parley:node', args: ['${__dirname}/server/index.mjs'] },
+      ownNode: process.versions.node,
       tools: [{ name: 'report' }],
       links: [{ kind: 'support', url: 'https://example.com' }],
       installed: null

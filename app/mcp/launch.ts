@@ -66,6 +66,11 @@ export type ServerLaunch = Trusted<StdioLaunch | RemoteLaunch> & {
   readonly pingIntervalMs: number
   /** The person switched sampling off: the server hears that there is none. Absent: there is. */
   readonly isWithoutSampling?: boolean
+  /** What we call ourselves to it in place of our own name and version; absent: those. */
+  readonly clientName?: string
+  readonly clientVersion?: string
+  /** It is not told when the folders change. */
+  readonly isWithoutFolderNews?: boolean
 }
 
 /** A version that was fetched once. `integrity`: null where nothing tells one content from another. */

@@ -1,6 +1,7 @@
 /** What a person should know of a definition before saying yes, for the trust question. */
 import { canParseUrl } from '../base/can-parse-url'
 import { isLoaderVariable } from '../base/loader-variables'
+import { ownNodeCommand } from '../contract/own-node'
 import type { RemoteDefinition, ServerDefinition, StdioDefinition } from '../settings/definition'
 import { leavesOf } from '../settings/definition-hash'
 import type { Said } from '../contract/said'
@@ -48,7 +49,7 @@ function warningsOfProgram({ command, args, env, containment }: StdioDefinition)
   if (interpreters.test(program) && args.some((arg) => evaluatingFlags.test(arg))) {
     found.push(say('trust.codeInArguments', { program }))
   }
-  if (fetchesCode(program, args)) {
+  if (fetchesCode(program, args) && !isFixed(program, args)) {
     const isKept = containment !== undefined && isFetchedApart(program)
     found.push(say(isKept ? 'trust.fetchesOnce' : 'trust.fetchesCode', { program }))
   }
@@ -132,8 +133,16 @@ function warningsOfName({ lookAlikes }: ServerDefinition): Said[] {
 }
 
 function programName(command: string): string {
-  const last = command.split(/[\\/]/).at(-1) ?? command
+  const last = command === ownNodeCommand ? 'node' : (command.split(/[\\/]/).at(-1) ?? command)
   return last.toLowerCase().replace(/\.(?:exe|cmd|bat|com)$/, '')
+}
+
+/** A whole version behind the one package, with nothing before it that could name another: no registry gives it other code. */
+function isFixed(program: string, args: readonly string[]): boolean {
+  const [first = ''] = args.filter((arg) => !/^(?:-y|--yes|-q|--quiet)$/.test(arg))
+  const version = program === 'npx' ? /^(?:@[\w.-]+\/)?[\w.-]+@(.+)$/ : /^[\w.-]+(?:==|@)(.+)$/
+  const fixes = program === 'npx' || program === 'uvx'
+  return fixes && /^\d+\.\d+\.\d+[\w.+-]*$/.test(version.exec(first)?.[1] ?? '')
 }
 
 function fetchesCode(program: string, args: readonly string[]): boolean {

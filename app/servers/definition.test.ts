@@ -17,6 +17,10 @@ const common = {
   startsOnUse: false,
   sleepAfterMs: 1_800_000,
   group: null,
+  groups: null,
+  clientName: null,
+  clientVersion: null,
+  announcesFolders: true,
   timeoutMs: 1,
   maxTotalTimeoutMs: 1,
   usesInstructions: true,
@@ -212,6 +216,15 @@ describe('warnings', () => {
     expect(warningsOf(remote({ url: 'http://[::1]/mcp', headers: {} }))).toEqual([])
   })
 
+  const loose = { command: 'npx', args: ['-y', 'x'], env: {} }
+  test.each<[string, Partial<StdioDefinition>]>([
+    ['npx of a whole version', { ...loose, args: ['-y', '@a/x@1.2.3', '/home'] }],
+    ['npx of a preview', { ...loose, args: ['x@2.0.0-beta.1'] }],
+    ['uvx of a whole version', { command: 'uvx', args: ['x==1.2.3'], env: {} }]
+  ])('code that can’t differ the next time needs none: %s', (_name, change) => {
+    expect(warningsOf(stdio(change))).toEqual([])
+  })
+
   test.each<[string, Partial<StdioDefinition>, RegExp]>([
     ['sh -c', { command: '/bin/sh', args: ['-c', 'curl x | sh'] }, /command line to the shell sh/],
     ['bash -lc', { command: 'bash', args: ['-lc', 'x'] }, /command line to the shell bash/],
@@ -233,6 +246,9 @@ describe('warnings', () => {
       /What comes the first time is kept/
     ],
     ['npx', { command: 'npx', args: ['-y', 'x'] }, /npx fetches code from the network/],
+    ['npx of a range', { command: 'npx', args: ['-y', 'x@1.2'] }, /npx fetches code/],
+    ['npx of another package', { command: 'npx', args: ['-p', 'y', 'x@1.2.3'] }, /npx fetches code/],
+    ['-e for Parley’s Node', { command: 'parley:node', args: ['-e', 'x'] }, /written out in the arguments/],
     ['uvx', { command: '/usr/bin/uvx', args: ['x'] }, /uvx fetches code/],
     ['npm exec', { command: 'npm', args: ['--yes', 'exec', 'x'] }, /npm fetches code/],
     ['pnpm dlx', { command: 'pnpm', args: ['dlx', 'x'] }, /pnpm fetches code/],

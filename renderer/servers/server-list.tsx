@@ -37,7 +37,8 @@ export function ServerList({ servers, logOf }: ServerListProps) {
   const [unfolded, setUnfolded] = useState<Unfolded | null>(
     logOf === null ? null : { serverName: logOf, panel: 'log' }
   )
-  const found = useMemo(() => filterServers(servers, query), [servers, query])
+  const ordered = useFailedFirst(servers)
+  const found = useMemo(() => filterServers(ordered, query), [ordered, query])
   const toolNames = useToolNames(servers)
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -85,6 +86,17 @@ export function ServerList({ servers, logOf }: ServerListProps) {
         </p>
       )}
     </div>
+  )
+}
+
+/** What failed stands first, and stays there while the list is open: nothing moves under a press that starts it again. */
+function useFailedFirst(servers: readonly ServerView[]): readonly ServerView[] {
+  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
+  const found = servers.filter(({ name, state }) => state === 'failed' && !failed.has(name))
+  if (found.length > 0) setFailed(new Set([...failed, ...found.map(({ name }) => name)]))
+  return useMemo(
+    () => servers.toSorted((one, other) => Number(failed.has(other.name)) - Number(failed.has(one.name))),
+    [servers, failed]
   )
 }
 

@@ -112,6 +112,20 @@ describe('the list of servers', () => {
     expect(item('memory').getByText('9 tools')).toBeTruthy()
   })
 
+  it('begins with what failed, which stays where it is while it is started again', async () => {
+    const servers = ['one', 'two', 'three'].map((name) =>
+      sampleServer({ name, state: name === 'three' ? 'failed' : 'connected' })
+    )
+    await show({ snapshot: { servers } })
+    const place = (name: string) =>
+      screen.getAllByRole('listitem').indexOf(screen.getByRole('listitem', { name }))
+    expect(['three', 'one', 'two'].map(place)).toEqual([0, 1, 2])
+    act(() => bridge.emit('server.changed', sampleServer({ name: 'three', state: 'starting' })))
+    expect(place('three')).toBe(0)
+    act(() => bridge.emit('server.changed', sampleServer({ name: 'two', state: 'failed' })))
+    expect(place('one')).toBe(2)
+  })
+
   it('stays usable with hundreds of servers', async () => {
     await show({
       snapshot: { servers: Array.from({ length: 300 }, (_, index) => sampleServer({ name: `s${index}` })) }
@@ -208,6 +222,48 @@ describe('what a server says of itself', () => {
     expect(screen.getByRole('group', { name: 'Metadata of echo' }).textContent).toContain('ui://echo')
     await userEvent.click(screen.getByText('odd'))
     expect(await screen.findByText('No schema.')).toBeTruthy()
+  })
+})
+
+describe('a tool that is looked at', () => {
+  it('tells its arguments and its hints in words, and is tried where it stands', async () => {
+    const inputSchema = {
+      type: 'object',
+      properties: {
+        city: { type: 'string', description: 'Where\u200B.' },
+        days: { type: 'integer', maximum: 7 },
+        unit: { enum: ['C', 'F'] }
+      },
+      required: ['city']
+    } as const
+    const annotations = { readOnlyHint: true, openWorldHint: true }
+    const tools = [sampleTool({ name: 'forecast', inputSchema, annotations })]
+    bridge = installFakeBridge({ handlers: { 'server.list-tools': () => tools } })
+    const subscription = subscribe()
+    end = () => subscription.end()
+    const [onClose, onTool] = [vi.fn(), vi.fn()]
+    render(<ServersDialog open onClose={onClose} onTool={onTool} />)
+    await act(() => subscription.ready)
+    await userEvent.click(item('everything').getByRole('button', { name: 'Inspect' }))
+    await userEvent.click(await screen.findByText('forecast'))
+    const row = document.querySelector('[data-tool="forecast"]')
+    const words = row?.textContent ?? ''
+    for (const part of [
+      'read-only',
+      'reaches outside systems',
+      'citytextrequired',
+      'WhereU+200B',
+      'dayswhole number',
+      'one of: C, F'
+    ])
+      expect(words).toContain(part)
+    expect(words).not.toContain('readOnlyHint')
+    // Tools before how the server is connected.
+    const capabilities = screen.getByRole('group', { name: 'Capabilities' })
+    expect(row?.compareDocumentPosition(capabilities)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    await userEvent.click(screen.getByRole('button', { name: 'Try forecast' }))
+    expect(onTool).toHaveBeenCalledWith({ serverName: 'everything', name: 'forecast' })
+    expect(onClose).toHaveBeenCalled()
   })
 })
 

@@ -1,7 +1,7 @@
 /** The dialog `Servers`: the list of all servers, what they offer, or the view that adds one. */
 import { Tabs } from '@base-ui/react/tabs'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { DirectoryWay } from '../../app/contract/directory/directory'
 import type { ServerView } from '../../app/contract/servers'
 import { useProjection } from '../state/projection'
@@ -12,6 +12,7 @@ import { AddServer } from './edit/add-server'
 import { ProposedServer } from './edit/proposed-server'
 import { ManagedServers } from './managed-servers'
 import { OffersView } from './offers/offers-view'
+import { TryToolContext, type TryTool } from './offers/try-tool'
 import { ServerList } from './server-list'
 import { directory } from '../../app/texts/compiled/window/directory'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
@@ -26,9 +27,11 @@ export interface ServersDialogProps {
   readonly logOf?: string | null
   /** Begins with the form for a new one. */
   readonly adds?: boolean
+  /** Has the conversation ask for the arguments of a tool and run it. */
+  readonly onTool?: TryTool
 }
 
-export function ServersDialog({ open, onClose, logOf = null, adds = false }: ServersDialogProps) {
+export function ServersDialog({ open, onClose, logOf = null, adds = false, onTool }: ServersDialogProps) {
   const servers = useProjection((state) => state.servers)
   // Before the host has told them nobody knows whether there are servers.
   const isReady = useProjection((state) => state.isReady)
@@ -38,6 +41,16 @@ export function ServersDialog({ open, onClose, logOf = null, adds = false }: Ser
   useEffect(() => {
     if (open && (isEmpty || adds)) setIsAdding(true)
   }, [open, isEmpty, adds])
+  const tryTool = useMemo(
+    () =>
+      onTool === undefined
+        ? null
+        : (tool: { readonly serverName: string; readonly name: string }) => {
+            onClose()
+            onTool({ serverName: tool.serverName, name: tool.name })
+          },
+    [onTool, onClose]
+  )
   const close = () => {
     setIsAdding(false)
     onClose()
@@ -57,7 +70,9 @@ export function ServersDialog({ open, onClose, logOf = null, adds = false }: Ser
       ) : isAdding || isEmpty ? (
         <Adding canGoBack={servers.length > 0} onDone={() => setIsAdding(false)} />
       ) : (
-        <Views servers={servers} logOf={logOf} onAdd={() => setIsAdding(true)} />
+        <TryToolContext value={tryTool}>
+          <Views servers={servers} logOf={logOf} onAdd={() => setIsAdding(true)} />
+        </TryToolContext>
       )}
     </Dialog>
   )

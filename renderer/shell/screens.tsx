@@ -49,7 +49,15 @@ export const screenViews: Readonly<Record<ScreenName, (props: ScreenProps) => Re
 function Servers({ isOpen }: ScreenProps) {
   const logOf = useNavigation((state) => state.logOf)
   const adds = useNavigation((state) => state.isServerAdded)
-  return <ServersDialog open={isOpen} onClose={navigate.closeDialog} logOf={logOf} adds={adds} />
+  return (
+    <ServersDialog
+      open={isOpen}
+      onClose={navigate.closeDialog}
+      logOf={logOf}
+      adds={adds}
+      onTool={navigate.requestTool}
+    />
+  )
 }
 
 function Settings({ isOpen }: ScreenProps) {

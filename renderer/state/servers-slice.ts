@@ -24,6 +24,11 @@ export function connectedCount({ servers }: ServersSlice): number {
   return servers.filter(({ state }) => state === 'connected').length
 }
 
+/** How many servers were to run and don't. */
+export function failedCount({ servers }: ServersSlice): number {
+  return servers.filter(({ state }) => state === 'failed').length
+}
+
 const onTheirWay: ReadonlySet<ServerView['state']> = new Set(['starting', 'installing', 'restarting'])
 
 /** Names of those on their way: what they offer comes in a moment. */

@@ -1,5 +1,8 @@
 /** A bundle that lies before the person: what it holds, what it would run, what it asks for. Nothing of it is run. */
 import path from 'node:path'
+import { ownNodeVersion } from '../../base/own-node-version'
+import { ownNodeCommand } from '../../contract/own-node'
+import { meetsBounds } from '../../base/version-bounds'
 import { say } from '../../texts/said'
 import { stage, type Staged } from '../folder/stage'
 import { bundleLimits } from '../limits'
@@ -29,7 +32,7 @@ export async function lookAt(source: string, folder: string, system: Omit<Place,
     const bytes = await manifestOf(opened)
     const manifest = readManifest(bytes)
     requirePlatform(manifest, system.platform)
-    const launch = launchFor(manifest, system.platform)
+    const launch = withOwnNode(launchFor(manifest, system.platform), manifest, system.platform)
     // With nothing in the settings: whatever stands there leaves the folder no more than this.
     const unset = Object.fromEntries(Object.keys(manifest.user_config).map((key) => [key, []]))
     const filled = fillIn(launch, { ...system, folder }, unset)
@@ -42,6 +45,14 @@ export async function lookAt(source: string, folder: string, system: Omit<Place,
   } finally {
     opened.zip.close()
   }
+}
+
+/** What wants a newer one than Parley brings runs with that of the computer. */
+function withOwnNode(launch: Launch, { compatibility }: Manifest, platform: string): Launch {
+  const version = ownNodeVersion(platform)
+  const { node: wanted = '' } = compatibility.runtimes
+  const isOwn = launch.command === 'node' && version !== null && meetsBounds(version, wanted)
+  return isOwn ? { ...launch, command: ownNodeCommand } : launch
 }
 
 async function manifestOf({ zip, files }: OpenZip): Promise<Buffer> {

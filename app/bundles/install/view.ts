@@ -1,5 +1,7 @@
 /** A bundle as the window shows it. */
 import { canParseUrl } from '../../base/can-parse-url'
+import { ownNodeVersion } from '../../base/own-node-version'
+import { ownNodeCommand } from '../../contract/own-node'
 import type { BundleSetting, BundleView } from '../../contract/adding/adding'
 import type { Said } from '../../contract/said'
 import type { Installed } from '../folder/installed'
@@ -35,6 +37,7 @@ export function bundleViewOf(look: Look, { id, system, installed, stored, warnin
       args: [...launch.args],
       env: Object.entries(launch.env).map(([name, text]) => ({ name, text }))
     },
+    ownNode: launch.command === ownNodeCommand ? ownNodeVersion(system.platform) : null,
     tools: [...manifest.tools],
     prompts: [...manifest.prompts],
     hasMore: manifest.tools_generated || manifest.prompts_generated,

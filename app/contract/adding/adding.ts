@@ -62,6 +62,8 @@ export const bundleView = z.strictObject({
     })
   ),
   runtime: z.enum(['node', 'python', 'binary', 'uv']),
+  /** Version of the Node that Parley brings, where it runs with that; null: with what its command names on this computer. */
+  ownNode: z.string().nullable(),
   /** What it says it needs, such as `node >=18`. */
   needs: z.array(z.string()),
   /** What will run, for this system; settings of the person stand as `${user_config.NAME}`. */

@@ -2,6 +2,9 @@
 export const readyMadeNames = ['everything', 'filesystem', 'memory', 'sequential-thinking'] as const
 export type ReadyMadeName = (typeof readyMadeNames)[number]
 
+/** One and the same for all of them, that of the shipped directory: nothing new runs by itself. */
+export const readyMadeVersion = '2026.8.31'
+
 interface ReadyMadeEntry {
   readonly command: 'npx'
   readonly args: readonly string[]
@@ -15,7 +18,7 @@ export function needsFolder(name: ReadyMadeName): boolean {
 
 /** What it names of this computer is proposed as open, and nothing else. `folder`: where one is needed. */
 export function readyMadeEntry(name: ReadyMadeName, folder: string): ReadyMadeEntry {
-  const start = ['-y', `@modelcontextprotocol/server-${name}`]
+  const start = ['-y', `@modelcontextprotocol/server-${name}@${readyMadeVersion}`]
   switch (name) {
     case 'everything':
     case 'sequential-thinking':

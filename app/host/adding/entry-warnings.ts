@@ -1,6 +1,7 @@
 /** What is to be said of an entry before it is one. */
 import path from 'node:path'
 import { HostError } from '../../base/host-error'
+import { ownNodeCommand } from '../../contract/own-node'
 import type { Said } from '../../contract/said'
 import type { McpClients } from '../../mcp/interface'
 import { warningsOf } from '../../servers/definition-warnings'
@@ -18,7 +19,7 @@ export async function warningsOfEntry(
   const definition = read.type === 'usable' ? read.content.servers[0] : undefined
   const warnings = definition === undefined ? [] : warningsOf(definition)
   const { command, env = {} } = entry
-  if (command === undefined || path.isAbsolute(command)) return warnings
+  if (command === undefined || command === ownNodeCommand || path.isAbsolute(command)) return warnings
   const found = await inspectProgram({
     ...{ command, args: [], env, cwd: null, known: [], mayContact: false }
   }).then(

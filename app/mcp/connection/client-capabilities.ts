@@ -28,9 +28,11 @@ export const clientCapabilities: ClientCapabilities = {
 
 /** What the person switched off is not offered. @spec 2025-11-25 client/sampling#capabilities */
 export function capabilitiesFor({
-  isWithoutSampling
-}: Pick<ServerLaunch, 'isWithoutSampling'>): ClientCapabilities {
-  if (isWithoutSampling !== true) return clientCapabilities
-  const { sampling: _switchedOff, tasks, ...rest } = clientCapabilities
+  isWithoutSampling,
+  isWithoutFolderNews
+}: Pick<ServerLaunch, 'isWithoutSampling' | 'isWithoutFolderNews'>): ClientCapabilities {
+  const all = isWithoutFolderNews === true ? { ...clientCapabilities, roots: {} } : clientCapabilities
+  if (isWithoutSampling !== true) return all
+  const { sampling: _switchedOff, tasks, ...rest } = all
   return { ...rest, tasks: { ...tasks, requests: { elicitation: { create: {} } } } }
 }

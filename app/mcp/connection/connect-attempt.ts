@@ -125,13 +125,21 @@ function innerOf(http: HttpTransport | null): Transport {
   return http.transport
 }
 
+/** As the person has it for this server. */
+function ownNameFor({ clientName, clientVersion }: ServerLaunch): { name?: string; version?: string } {
+  return {
+    ...(clientName !== undefined && { name: clientName }),
+    ...(clientVersion !== undefined && { version: clientVersion })
+  }
+}
+
 function createClient(
   launch: ServerLaunch,
   { era, requestTimeoutMs }: Pick<AttemptPlan, 'era'> & { readonly requestTimeoutMs: number },
   options: HandshakeOptions
 ): Client {
   const client = new Client(
-    { ...options.clientInfo, ...selfDescription },
+    { ...options.clientInfo, ...selfDescription, ...ownNameFor(launch) },
     {
       capabilities: capabilitiesFor(launch),
       // Inputs that a result asks for are answered by whoever knows which call they belong to.

@@ -16,7 +16,7 @@ const openKeys: ReadonlySet<string> = new Set(['experimental', 'extensions'])
 const depthLimit = 4
 
 export function toConnectionInfo(
-  launch: Pick<ServerLaunch, 'connectionId' | 'isWithoutSampling'>,
+  launch: Pick<ServerLaunch, 'connectionId' | 'isWithoutSampling' | 'isWithoutFolderNews'>,
   opened: OpenConnection,
   tools: readonly ToolView[]
 ): ConnectionInfo {

@@ -167,7 +167,7 @@ export class Connection {
 
   /** Tells the server that the folders it may know of have changed. */
   announceRoots(): void {
-    const client = this.#opened?.client
+    const client = this.#launch.isWithoutFolderNews === true ? undefined : this.#opened?.client
     if (this.#state === 'closed' || client?.getProtocolEra() !== 'legacy') return // the newest revision asks each time
     void client.sendRootsListChanged().catch(() => {}) // the end of the connection
   }

@@ -300,3 +300,18 @@ it('LIFE-20 LIFE-21: the everything server tells its name, its instructions and 
     expect.arrayContaining(['resources.subscribe', 'tasks.requests.tools.call', 'completions'])
   )
 })
+
+it('SDK-11: a server is told the name and version that its entry says, and of folders only that there are some', async () => {
+  watched = watchClients()
+  const info = await watched.startFile(lifecycleServer, [], {
+    clientName: 'another-host',
+    clientVersion: '9.1',
+    isWithoutFolderNews: true
+  })
+  const hello = watched.sent.find(({ method }) => method === 'initialize')
+  expect(hello?.params).toMatchObject({ clientInfo: { name: 'another-host', version: '9.1' } })
+  expect((hello?.params as { capabilities: { roots: object } }).capabilities.roots).toEqual({})
+  await watched.clients.setRoots([{ uri: 'file:///home/me/notes', name: 'notes' }])
+  await watched.call(info, 'greet', { name: 'Ada' })
+  expect(methods()).not.toContain('notifications/roots/list_changed')
+})

@@ -29,6 +29,7 @@ import type {
 } from '../interface'
 import { createContainedNetworks } from './contained-networks'
 import { RootList } from '../server-requests/roots'
+import { createOwnNode } from '../transports/stdio/own-node'
 import { createProgramSearch } from '../transports/stdio/program-search'
 import type { ProgramSearch } from '../transports/stdio/program-search'
 import { homedir } from 'node:os'
@@ -49,6 +50,8 @@ export interface McpClientsOptions {
   readonly closedFolders?: readonly string[] | undefined
   /** Where the packages of contained servers are kept; absent: none are fetched. */
   readonly packagesFolder?: string | undefined
+  /** Where a copy of Electron's program lies that runs as Node; absent: none is made. */
+  readonly ownNodeFolder?: string | undefined
   /** What we call ourselves to servers. */
   readonly clientInfo: { readonly name: string; readonly version: string }
   /** Milliseconds since the epoch. */
@@ -142,7 +145,8 @@ function createStarts(registry: Registry, options: McpClientsOptions) {
   const packages = packagesFolder === undefined ? null : createContainedPackages(packagesFolder)
   const readWalls = () => wallsIn(findSandbox)
   const { heardFailure } = networks
-  const search = createProgramSearch(options)
+  const findOwnNode = createOwnNode({ folder: options.ownNodeFolder })
+  const search = createProgramSearch({ ...options, findOwnNode })
   return { search, guardian, container, networks, packages, readWalls, heardFailure }
 }
 

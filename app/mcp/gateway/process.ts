@@ -1,6 +1,6 @@
 /**
  * Entry of the utility process that runs all MCP clients. Its parent sends one message,
- * `{ clientInfo: { name, version }, closedFolders, packagesFolder }`, with a port; everything else goes over that port.
+ * `{ clientInfo: { name, version }, closedFolders, packagesFolder, ownNodeFolder }`, with a port; everything else goes over that port.
  * Ends, with all servers, when the port closes.
  */
 import { homedir } from 'node:os'
@@ -24,6 +24,7 @@ interface StartMessage {
     readonly clientInfo: { readonly name: string; readonly version: string }
     readonly closedFolders: readonly string[]
     readonly packagesFolder: string
+    readonly ownNodeFolder: string
   }
   readonly ports: readonly [TransferredPort]
 }
@@ -45,6 +46,7 @@ parentPort.once('message', ({ data, ports: [port] }) => {
       clientInfo: data.clientInfo,
       closedFolders: data.closedFolders,
       packagesFolder: data.packagesFolder,
+      ownNodeFolder: data.ownNodeFolder,
       hostEnvironment: process.env,
       nodePreload,
       findMorePlaces: () =>

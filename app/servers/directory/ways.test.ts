@@ -1,5 +1,7 @@
 /** What entries of a registry become: the exact command or address, or the reason why there is none. */
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { readyMadeNames, readyMadeVersion } from '../../contract/entries/ready-made'
 import { toEnglish } from '../../texts/said'
 import { readPage } from './read-page'
 
@@ -165,4 +167,15 @@ describe('what an entry of a registry runs', () => {
     })
     expect(problemOf({ registryType: 'mcpb', identifier: 'file:///etc/passwd' })).toMatch('valid')
   })
+})
+
+it('ready-made servers are of the version that the shipped list names', () => {
+  const list = readFileSync(new URL('../../../resources/servers.json', import.meta.url), 'utf8')
+  for (const name of readyMadeNames) {
+    const [, version] =
+      new RegExp(`"identifier": "@modelcontextprotocol/server-${name}",\\s*"version": "([^"]+)"`).exec(
+        list
+      ) ?? []
+    expect(version).toBe(readyMadeVersion)
+  }
 })

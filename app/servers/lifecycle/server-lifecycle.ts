@@ -234,8 +234,10 @@ export class ServerLifecycle {
 
   async #isTrusted(definition: ServerDefinition, signal: AbortSignal) {
     const { consent, door } = this.#context
-    const { fingerprint, act, secrets, doubts } = await door.look(definition)
+    const { fingerprint, act, secrets, doubts, missing } = await door.look(definition)
     signal.throwIfAborted()
+    // Nobody is asked to trust what is not there: what it would run is not known yet.
+    if (missing !== null) throw missing
     const candidate = { fingerprint, act, secrets }
     if (!consent.isTrusted(this.#name, candidate)) {
       this.#log('info', 'You are asked whether to trust the server.')

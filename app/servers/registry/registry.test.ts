@@ -574,6 +574,19 @@ describe('failures', () => {
     expect(view('good').state).toBe('connected')
   })
 
+  test('SDK-11: what an entry has the server told of Parley goes along, and nothing where it says nothing', async () => {
+    const told = { clientName: 'another-host', clientVersion: '9.1', announceFolders: false }
+    await apply({ notes: node(told), plain: node() })
+    const [notes, plain] = fake.launches
+    expect(notes).toMatchObject({
+      clientName: 'another-host',
+      clientVersion: '9.1',
+      isWithoutFolderNews: true
+    })
+    for (const key of ['clientName', 'clientVersion', 'isWithoutFolderNews'] as const)
+      expect(plain).not.toHaveProperty(key)
+  })
+
   test('a command that does not exist says what was searched', async () => {
     fake.behaviours.set('notes', failWith('SERVER_COMMAND_NOT_FOUND', quote('nod was not found in /bin.')))
     await apply({ notes: { command: 'nod' } })

@@ -62,9 +62,10 @@ export function createDoor(options: DoorOptions): Door {
       const refusal = refusalOf(definition)
       if (refusal !== null) throw new HostError('SERVER_NOT_ALLOWED', refusal)
       const { missing, doubts: _doubts, ...candidate } = await look(definition)
+      // Before trust: nobody is asked for it while there is nothing to run.
+      if (missing !== null) throw missing
       if (!consent.isTrusted(definition.name, candidate))
         throw new HostError('SERVER_NOT_TRUSTED', say('servers.notTrusted', { server: definition.name }))
-      if (missing !== null) throw missing
       const whole = await expand(definition)
       const leadsTo = unencrypted(whole)
       if (leadsTo !== null) throw new HostError('SERVER_NOT_ALLOWED', leadsTo)
@@ -171,7 +172,7 @@ export function launchOf(
   { access, ...circumstances }: Circumstances & { readonly access: AccessToken | null }
 ): ServerLaunch {
   const { name: serverName, secretNames, packagePins } = definition
-  const common = { ...circumstances, serverName, secretNames, packagePins }
+  const common = { ...circumstances, ...toldTo(definition), serverName, secretNames, packagePins }
   if (isRemote(definition)) {
     const { transport, url, headers } = definition
     return { ...common, transport, url, headers, access } as ServerLaunch
@@ -179,6 +180,15 @@ export function launchOf(
   const { transport, command, args, env, cwd, containment } = definition
   const walls = containment === undefined ? {} : { containment }
   return { ...common, transport, command, args, env, cwd, ...walls } as ServerLaunch
+}
+
+/** Of us, where the entry says something else than usual. */
+function toldTo({ clientName, clientVersion, announcesFolders }: TrustedDefinition) {
+  return {
+    ...(clientName !== null && { clientName }),
+    ...(clientVersion !== null && { clientVersion }),
+    ...(!announcesFolders && { isWithoutFolderNews: true })
+  }
 }
 
 interface SignInPlace {

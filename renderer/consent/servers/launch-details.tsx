@@ -1,4 +1,5 @@
 /** What starting or contacting a server means, in full: every piece apart, every character visible. */
+import { ownNodeCommand } from '../../../app/contract/own-node'
 import type { ServerAct } from '../../../app/contract/consents'
 import { assignment } from '../question/act-changes'
 import { AddressFacts } from '../question/address-facts'
@@ -29,6 +30,7 @@ export function LaunchDetails({ act }: { readonly act: ServerAct }) {
           <code className={classNames(factsStyles.factPiece, factsStyles.factMain)}>
             <ExactText text={act.command} />
           </code>
+          {act.command === ownNodeCommand && <p className={styles.actNone}>{consent.ownNode()}</p>}
         </Fact>
       )}
       {act.command !== null && (

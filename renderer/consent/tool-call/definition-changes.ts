@@ -1,7 +1,7 @@
 /** What changed between the definition of a tool that a person approved and the one that asks now, word by word. Pure. */
 import type { ToolDefinition } from '../../../app/contract/consents'
 import type { ActChange, ChangedLine } from '../question/act-changes'
-import { describeHints } from './annotation-hints'
+import { describeHints } from '../../parts/tools/tool-hints'
 import { diffSequence, diffWords, type MarkedText } from '../question/sequence-diff'
 import { consent } from '../../../app/texts/compiled/window/consent'
 

@@ -6,6 +6,8 @@ import { ArrowUp, ListPlus, Paperclip, Server, Square } from 'lucide-react'
 import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
 import { Button, IconButton } from '../../ui/controls/button'
 import { keysInPlaces } from '../../../app/contract/window/commands'
+import { useProjection } from '../../state/projection'
+import { failedCount } from '../../state/servers-slice'
 import { shortcutWords } from '../../parts/shortcut-words'
 import { Spelling } from '../../parts/spelling/spelling'
 import styles from './composer.module.css'
@@ -95,15 +97,7 @@ function Bar({ isRunning, canSend, textbox, ...props }: ComposerProps & { readon
     <div className={styles.composerBar}>
       <AttachButton onAttach={props.onAttach} />
       {props.files}
-      <Button
-        variant="quiet"
-        size="small"
-        icon={Server}
-        className={styles.composerServers}
-        onClick={props.onOpenServers}
-      >
-        {texts.serversConnected({ count: props.connectedCount })}
-      </Button>
+      <ServersButton connectedCount={props.connectedCount} onOpen={props.onOpenServers} />
       {props.folders}
       <div className={styles.composerEnd}>
         <div className={styles.composerModel}>{props.children}</div>
@@ -115,6 +109,32 @@ function Bar({ isRunning, canSend, textbox, ...props }: ComposerProps & { readon
         />
       </div>
     </div>
+  )
+}
+
+interface ServersButtonProps {
+  readonly connectedCount: number
+  readonly onOpen: () => void
+}
+
+/** How many servers are connected, and in red how many failed; opens the dialog of all. */
+export function ServersButton({ connectedCount, onOpen }: ServersButtonProps) {
+  const failed = useProjection(failedCount)
+  const connected = texts.serversConnected({ count: connectedCount })
+  const failure = failed === 0 ? undefined : texts.serversFailed({ count: failed })
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      icon={Server}
+      className={styles.composerServers}
+      aria-label={connected}
+      aria-description={failure}
+      onClick={onOpen}
+    >
+      {connected}
+      {failure !== undefined && <span className={styles.composerFailed}>{failure}</span>}
+    </Button>
   )
 }
 

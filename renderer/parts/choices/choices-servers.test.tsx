@@ -35,3 +35,25 @@ test('a group of which some servers are on is neither on nor off, says how many,
   expect([state(), isOn('mail'), isOn('files')]).toEqual(['off', 'false', 'false'])
   subscription.end()
 })
+
+test('a server is in several groups, and `Only` takes those of one and no other', async () => {
+  const servers = [
+    sampleServer({ name: 'mail', group: 'work', groups: ['travel'] }),
+    sampleServer({ name: 'files', groups: ['work', 'work'] }),
+    sampleServer({ name: 'maps', groups: ['travel'] })
+  ]
+  installFakeBridge({ snapshot: { servers } })
+  const subscription = subscribe()
+  render(<Choices />)
+  await act(() => subscription.ready)
+  const isOn = (name: string) => screen.getByRole('switch', { name }).getAttribute('aria-checked') === 'true'
+  const on = () => servers.map(({ name }) => name).filter(isOn)
+  expect(screen.getAllByRole('checkbox')).toHaveLength(2)
+
+  await userEvent.click(screen.getByRole('button', { name: 'Only the group travel' }))
+  expect(on()).toEqual(['mail', 'maps'])
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Group work/ }).indeterminate).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Only the group work' }))
+  expect(on()).toEqual(['mail', 'files'])
+  subscription.end()
+})

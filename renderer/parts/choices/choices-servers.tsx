@@ -5,7 +5,7 @@ import type { ToolView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'
-import { IconButton, Spinner } from '../../ui/controls/button'
+import { Button, IconButton, Spinner } from '../../ui/controls/button'
 import { Switch } from '../../ui/controls/switch'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { groupsOf } from '../../state/server-groups'
@@ -27,6 +27,8 @@ export function ChoicesServers({ typed, onChange }: ChoicesServersProps) {
     const others = offServers.filter((off) => !changed.includes(off))
     onChange({ offTools, offServers: isOn ? others : [...others, ...changed] })
   }
+  const onlyThese = (members: readonly string[]) =>
+    onChange({ offTools, offServers: names.filter((name) => !members.includes(name)) })
   const setTool = (serverName: string, toolName: string, isOn: boolean) => {
     const others = offTools.filter((off) => off.serverName !== serverName || off.toolName !== toolName)
     onChange({ offServers, offTools: isOn ? others : [...others, { serverName, toolName }] })
@@ -44,6 +46,7 @@ export function ChoicesServers({ typed, onChange }: ChoicesServersProps) {
                 members={group.servers.map(({ name }) => name)}
                 offServers={offServers}
                 onChange={setServers}
+                onOnly={() => onlyThese(group.servers.map(({ name }) => name))}
               />
             </li>
           ))}
@@ -68,29 +71,36 @@ interface GroupChoiceProps {
   readonly members: readonly string[]
   readonly offServers: readonly string[]
   readonly onChange: (servers: readonly string[], isOn: boolean) => void
+  readonly onOnly: () => void
 }
 
 /** A switch knows on and off alone; of a group some may be on. A press on such a one switches all of it on. */
-function GroupChoice({ name, members, offServers, onChange }: GroupChoiceProps) {
+function GroupChoice({ name, members, offServers, onChange, onOnly }: GroupChoiceProps) {
   const input = useRef<HTMLInputElement>(null)
   const count = members.filter((member) => !offServers.includes(member)).length
   const isMixed = count > 0 && count < members.length
   useEffect(() => {
     if (input.current !== null) input.current.indeterminate = isMixed
   }, [isMixed])
+  const shown = plainWithMarks(name)
   return (
-    <label className={styles.choicesGroupSwitch}>
-      <input
-        ref={input}
-        type="checkbox"
-        checked={count === members.length}
-        onChange={() => onChange(members, count < members.length)}
-      />
-      <VisibleText text={texts.groupOf({ group: plainWithMarks(name) })} />
-      {isMixed && (
-        <span className={styles.choicesNote}>{texts.groupSome({ count, all: members.length })}</span>
-      )}
-    </label>
+    <>
+      <label className={styles.choicesGroupSwitch}>
+        <input
+          ref={input}
+          type="checkbox"
+          checked={count === members.length}
+          onChange={() => onChange(members, count < members.length)}
+        />
+        <VisibleText text={texts.groupOf({ group: shown })} />
+        {isMixed && (
+          <span className={styles.choicesNote}>{texts.groupSome({ count, all: members.length })}</span>
+        )}
+      </label>
+      <Button size="small" variant="quiet" aria-label={texts.onlyGroupOf({ group: shown })} onClick={onOnly}>
+        {texts.onlyGroup()}
+      </Button>
+    </>
   )
 }
 

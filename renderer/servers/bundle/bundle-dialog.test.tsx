@@ -23,9 +23,10 @@ const bundle: BundleView = {
     description: 'Tells\u202e it'
   },
   ...{ longDescription: '', author: { name: 'Ada', email: '', url: 'https://ada.example' }, license: 'MIT' },
-  ...{ links: [{ kind: 'homepage', url: 'https://example.com/' }], runtime: 'node', needs: ['node >=18'] },
+  ...{ links: [{ kind: 'homepage', url: 'https://example.com/' }], runtime: 'node', ownNode: '20.18.1' },
+  needs: ['node >=18'],
   launch: {
-    command: 'node',
+    command: 'parley:node',
     args: ['${__dirname}/index.js'],
     env: [{ name: 'KEY', text: '${user_config.key}' }]
   },
@@ -64,6 +65,7 @@ test('all that it says stands there, what can not be seen as marks, and that nob
     '${__dirname}/index.js',
     'KEY=${user_config.key}',
     'node >=18',
+    'Node 20.18.1, which Parley brings',
     'report',
     'MIT',
     'weather.mcpb',

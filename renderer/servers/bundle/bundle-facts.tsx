@@ -28,6 +28,9 @@ export function BundleFacts({ bundle }: { readonly bundle: BundleView }) {
       <Fact label={texts.variables()}>
         <Pieces pieces={launch.env.map(({ name, text }) => `${name}=${text}`)} />
       </Fact>
+      {bundle.ownNode !== null && (
+        <Fact label={texts.bundleRunsWith()}>{texts.bundleOwnNode({ version: bundle.ownNode })}</Fact>
+      )}
       {bundle.needs.length > 0 && (
         <Fact label={texts.bundleNeeds()}>
           <VisibleText text={bundle.needs.join(', ')} />

@@ -1,39 +1,61 @@
-/** The group that the person puts a server into; empty: none. */
+/** The groups that the person puts a server into, commas between them; empty: none. */
 import { useState } from 'react'
+import type { ServerView } from '../../../app/contract/servers'
+import { groupNamesOf } from '../../state/server-groups'
 import { Button } from '../../ui/controls/button'
 import { TextField } from '../../ui/controls/text-field'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
+type Groups = Pick<ServerView, 'group' | 'groups'>
+
 export interface GroupFieldProps {
-  readonly group: string | null
+  readonly server: Groups
   readonly isDisabled: boolean
-  readonly onChange: (choice: { readonly group: string | null }) => void
+  readonly onChange: (choice: Groups) => void
 }
 
 const longestName = 60
+const mostGroups = 20
 
-export function GroupField({ group, isDisabled, onChange }: GroupFieldProps) {
+export function GroupField({ server, isDisabled, onChange }: GroupFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const name = (typed ?? group ?? '').trim()
+  const saved = groupNamesOf(server)
+  const names = typed === null ? saved : namesIn(typed)
+  const isTooMuch = names.length > mostGroups || names.some((name) => name.length > longestName)
   const save = () => {
     setTyped(null)
-    onChange({ group: name === '' ? null : name })
+    onChange(toChoice(names))
   }
   return (
     <>
       <TextField
         label={texts.group()}
         hint={texts.groupHint()}
-        value={typed ?? group ?? ''}
-        maxLength={longestName}
+        value={typed ?? saved.join(', ')}
+        error={isTooMuch ? texts.groupsTooMany({ names: mostGroups, letters: longestName }) : null}
         isDisabled={isDisabled}
         onChange={setTyped}
       />
       <div>
-        <Button size="small" disabled={isDisabled || name === (group ?? '')} onClick={save}>
+        <Button
+          size="small"
+          disabled={isDisabled || isTooMuch || names.join() === saved.join()}
+          onClick={save}
+        >
           {texts.saveGroup()}
         </Button>
       </div>
     </>
   )
+}
+
+function namesIn(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim())
+  return [...new Set(names.filter((name) => name !== ''))]
+}
+
+/** One stands under the key that holds one. */
+function toChoice(names: readonly string[]): Groups {
+  const [only = null] = names
+  return names.length > 1 ? { group: null, groups: [...names] } : { group: only, groups: null }
 }

@@ -44,6 +44,8 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
         <Fact label={texts.sinceStart()}>{describeCounts(server.counts)}</Fact>
         <ServerLoadFact server={server} />
       </dl>
+      {/* What it is for, before how it is connected. */}
+      <ServerTools server={server} reading={reading} />
       <Capabilities title={texts.capabilities()} capabilities={server.capabilities} />
       <Capabilities title={texts.clientCapabilities()} capabilities={server.clientCapabilities ?? []} />
       <ServerWalls server={server} />
@@ -54,7 +56,6 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
       <SignInPanel server={server} />
       <EntrySecrets server={server} />
       <ServerOptions server={server} iconHosts={iconHosts} managedBy={managedBy} />
-      <ServerTools server={server} reading={reading} />
     </section>
   )
 }

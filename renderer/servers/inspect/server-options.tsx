@@ -59,7 +59,7 @@ export function ServerOptions({ server, iconHosts, managedBy }: ServerOptionsPro
         onChange={(receivesEverything) => set({ receivesEverything })}
       />
       <StartOnUse server={server} isDisabled={isBusy} onChange={set} />
-      <GroupField group={server.group} isDisabled={isBusy} onChange={set} />
+      <GroupField server={server} isDisabled={isBusy} onChange={set} />
       {hasIconChoice && (
         <Switch
           label={iconWords(iconHosts)}

@@ -1,15 +1,19 @@
 /** One tool of a server, folded to its name: description, hints, schemas, why it can not be used; and who gets it. */
-import { TriangleAlert, Wrench } from 'lucide-react'
+import { Play, TriangleAlert, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import type { ToolChanges, ToolView } from '../../../app/contract/servers'
+import { describeHints } from '../../parts/tools/tool-hints'
 import { Badge } from '../../ui/controls/badge'
+import { Button } from '../../ui/controls/button'
 import { Clamp } from '../../ui/controls/clamp'
-import { VisibleText } from '../../ui/base/hidden-characters'
+import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { JsonView } from '../../ui/untrusted/json-view'
 import { OfferedIcon } from '../../parts/offered-icon'
 import { Switch } from '../../ui/controls/switch'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { CallLimitsForm } from './call-limits-form'
+import { SchemaFacts } from './schema-facts'
+import { useTryTool } from './try-tool'
 import partStyles from '../status/server-parts.module.css'
 import styles from './tool-details.module.css'
 import { toText } from '../../../app/texts/said'
@@ -89,13 +93,14 @@ function Body({ tool, isBusy, onChange }: ToolDetailsProps) {
         </Clamp>
       )}
       <p className={styles.toolDetailsHints}>
-        {describeAnnotations(tool.annotations).map((hint) => (
+        {describeHints(tool.annotations).map((hint) => (
           <Badge key={hint}>{hint}</Badge>
         ))}
         {tool.taskSupport !== 'forbidden' && (
           <Badge>{tool.taskSupport === 'required' ? texts.runsAsTask() : texts.canRunAsTask()}</Badge>
         )}
       </p>
+      <UseAndFields tool={tool} />
       {tool.problem === null && !tool.isDisabled && (
         <Switch
           label={texts.alwaysSend()}
@@ -113,14 +118,6 @@ function Body({ tool, isBusy, onChange }: ToolDetailsProps) {
           onSave={(callLimits) => onChange({ callLimits })}
         />
       )}
-      <h5 className={partStyles.inspectHeading}>{texts.arguments()}</h5>
-      <JsonView value={tool.inputSchema} label={texts.inputSchemaOf({ tool: tool.name })} />
-      {tool.outputSchema !== null && (
-        <>
-          <h5 className={partStyles.inspectHeading}>{texts.result()}</h5>
-          <JsonView value={tool.outputSchema} label={texts.outputSchemaOf({ tool: tool.name })} />
-        </>
-      )}
       {tool.meta !== undefined && (
         <>
           <h5 className={partStyles.inspectHeading}>{texts.metadata()}</h5>
@@ -131,7 +128,35 @@ function Body({ tool, isBusy, onChange }: ToolDetailsProps) {
   )
 }
 
-/** The annotations as the server sent them: `readOnlyHint: true`. */
-function describeAnnotations(annotations: ToolView['annotations']): string[] {
-  return Object.entries(annotations).map(([name, value]) => `${name}: ${value}`)
+/** `Try`, and what goes in and comes out. */
+function UseAndFields({ tool }: Pick<ToolDetailsProps, 'tool'>) {
+  const tryTool = useTryTool()
+  return (
+    <>
+      {tool.problem === null && tryTool !== null && (
+        <div>
+          <Button
+            size="small"
+            icon={Play}
+            aria-label={plainWithMarks(texts.tryTool({ tool: tool.name }))}
+            onClick={() => tryTool(tool)}
+          >
+            {texts.tryIt()}
+          </Button>
+        </div>
+      )}
+      <SchemaFacts
+        title={texts.arguments()}
+        schema={tool.inputSchema}
+        label={texts.inputSchemaOf({ tool: tool.name })}
+      />
+      {tool.outputSchema !== null && (
+        <SchemaFacts
+          title={texts.result()}
+          schema={tool.outputSchema}
+          label={texts.outputSchemaOf({ tool: tool.name })}
+        />
+      )}
+    </>
+  )
 }

@@ -1,5 +1,6 @@
 /** How a server's state looks and which commands make sense in it. Pure. */
 import type { ServerState, ServerView } from '../../../app/contract/servers'
+import { groupNamesOf } from '../../state/server-groups'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { describeServerState } from '../../parts/server-state-words'
 
@@ -53,8 +54,9 @@ export function describeTransport(transport: ServerView['transport']): string {
 export function filterServers(servers: readonly ServerView[], query: string): ServerView[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return servers.filter((server) => {
-    const { name, address, group, state } = server
-    const text = `${name} ${address} ${group ?? ''} ${describeServerState(state)}`.toLowerCase()
+    const { name, address, state } = server
+    const groups = groupNamesOf(server).join(' ')
+    const text = `${name} ${address} ${groups} ${describeServerState(state)}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
 }

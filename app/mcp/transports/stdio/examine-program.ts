@@ -4,6 +4,7 @@
  */
 import { open, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { meetsBounds } from '../../../base/version-bounds'
 import type { ExaminedProgram, StdioLaunch } from '../../interface'
 import type { Contain } from '../../../containment/interface'
 import { openGuard, placeIn } from './guard'
@@ -45,7 +46,7 @@ const runtimes: readonly Runtime[] = [
 
 /** @throws HostError as `ProgramSearch.find` */
 export async function examineProgram(launch: StdioLaunch, options: Options): Promise<ExaminedProgram> {
-  const { program, environment } = await options.search.find(launch, openGuard)
+  const { program, environment, isOwn } = await options.search.find(launch, openGuard)
   const folder = placeIn(process.cwd(), launch.cwd ?? '', options.search.platform)
   const args = [...program.args, ...launch.args]
   const script = isInterpreter(program.file, launch.command) ? scriptIn(args) : null
@@ -53,13 +54,13 @@ export async function examineProgram(launch: StdioLaunch, options: Options): Pro
   if (script === null) return nothing
   const file = path.resolve(folder, script)
   if (!(await isThere(file))) return { ...nothing, missingScript: file }
-  const name = path.basename(program.file)
+  const name = isOwn ? 'node' : path.basename(program.file)
   const runtime = runtimes.find((each) => each.program.test(name))
   const wanted = runtime === undefined ? null : await wantedBy(file, runtime)
   if (wanted === null) return nothing
   const version = await readVersion(program.file, launch, { ...options, environment })
   if (version === null) return nothing
-  return { ...nothing, runtime: { name, version, wanted, isEnough: isEnough(version, wanted) } }
+  return { ...nothing, runtime: { name, version, wanted, isEnough: meetsBounds(version, wanted) } }
 }
 
 /** The first argument, where it is a path to a file; options before it may take it for themselves. */
@@ -117,22 +118,4 @@ async function readVersion(
   await Promise.race([started.ended, limit])
   await started.end()
   return /\d+(?:\.\d+){1,2}/.exec(text.slice(0, versionLimit))?.[0] ?? null
-}
-
-/** Lower bounds alone: `>=20`, `^18.2.0 || >=20`. What says more than that counts as fitting. */
-function isEnough(version: string, wanted: string): boolean {
-  const ways = wanted.split('||').map((way) => {
-    const bounds = [...way.matchAll(/(?:>=|\^|~=|~)\s*v?(\d+(?:\.\d+){0,2})/g)].map(([, bound = '']) => bound)
-    return bounds.every((bound) => isAtLeast(version, bound))
-  })
-  return ways.some(Boolean)
-}
-
-function isAtLeast(version: string, bound: string): boolean {
-  const mine = version.split('.').map(Number)
-  for (const [index, part] of bound.split('.').map(Number).entries()) {
-    const own = mine[index] ?? 0
-    if (own !== part) return own > part
-  }
-  return true
 }

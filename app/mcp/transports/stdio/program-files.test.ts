@@ -56,12 +56,16 @@ async function write(name: string, text: string, mode = 0o644): Promise<string> 
   return file
 }
 
+const findOwnNode = async () => ({ file: process.execPath, environment: {} })
 const at = (name: string) => path.join(folder, name)
 
 function inspect(target: Partial<ProgramToInspect>, platform: NodeJS.Platform = 'linux') {
   const whole = { command: 'node', args: [], cwd: folder, known: [], mayContact: false, ...target }
   const env = { PATH: at('bin'), PATHEXT: '.exe', HOME: folder, ...target.env }
-  return inspectProgram({ ...whole, env }, createProgramSearch({ hostEnvironment: {}, platform }))
+  return inspectProgram(
+    { ...whole, env },
+    createProgramSearch({ hostEnvironment: {}, platform, findOwnNode })
+  )
 }
 
 /** As the arguments bring it: not the program itself. */

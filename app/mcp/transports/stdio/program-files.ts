@@ -7,7 +7,7 @@ import { readInterpreter } from '../../../base/interpreter'
 import type { ProgramFile } from '../../../contract/server-act'
 import type { InspectedProgram, ProgramToInspect, UnseenProgram } from '../../interface'
 import { findOnSearchPath } from './command-resolution'
-import type { Program, Where } from './command-resolution'
+import type { Where } from './command-resolution'
 import { findFile, readFile, recallFiles } from './file-hashes'
 import { createGuard, LeadsElsewhere, openGuard, placeIn } from './guard'
 import type { Guard } from './guard'
@@ -16,7 +16,7 @@ import { findOwnPackages } from './own-packages'
 import { findPackages } from './package-pins'
 import type { FoundPackage } from './package-pins'
 import { isInterpreter, scriptsOf } from './scripts-in-arguments'
-import type { ProgramSearch } from './program-search'
+import type { FoundProgram, ProgramSearch } from './program-search'
 
 const mostFiles = 20
 /** Places that arguments may name, files or not. */
@@ -30,10 +30,11 @@ export async function inspectProgram(
 ): Promise<InspectedProgram | UnseenProgram> {
   const guard = target.mayContact ? openGuard : createGuard(search.platform)
   try {
-    const { program, environment } = await search.find({ transport: 'stdio', ...target }, guard)
+    const found = await search.find({ transport: 'stdio', ...target }, guard)
+    const { environment } = found
     const where = { environment, platform: search.platform, guard }
     const own = packages === null ? null : await findOwnPackages(target, packages)
-    return await inspect(target, program, { ...where, packages: own ?? (await findPackages(target, where)) })
+    return await inspect(target, found, { ...where, packages: own ?? (await findPackages(target, where)) })
   } catch (error) {
     if (error instanceof LeadsElsewhere) return { elsewhere: error.place }
     throw error
@@ -42,14 +43,15 @@ export async function inspectProgram(
 
 async function inspect(
   target: ProgramToInspect,
-  program: Program,
+  { program, isOwn }: Pick<FoundProgram, 'program' | 'isOwn'>,
   { packages, ...where }: Where & { readonly packages: readonly FoundPackage[] }
 ): Promise<InspectedProgram> {
   const { args, command, known } = target
   const { platform } = where
   recallFiles(known)
   const watched = createWatched(where.guard)
-  const file = await watched.add('program', program.file)
+  // Parley's own comes and goes with Parley, which sees to it that it is no other.
+  const file = isOwn ? null : await watched.add('program', program.file)
   if (file !== null) await addInterpreters(file, watched, where)
   const folder = placeIn(process.cwd(), target.cwd ?? '', platform)
   const run = { folder, platform, isInterpreter: isInterpreter(program.file, command) }

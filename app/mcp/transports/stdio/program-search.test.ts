@@ -3,8 +3,10 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { say, toEnglish } from '../../../texts/said'
 import { openGuard } from './guard'
 import { findMorePlaces, installFolders } from './more-places'
+import type { NoOwnNode, OwnNode } from './own-node'
 import { createProgramSearch } from './program-search'
 import { readShellPath } from './shell-path'
 
@@ -29,10 +31,13 @@ interface Tried {
   readonly platform?: NodeJS.Platform
   readonly PATH?: string
   readonly env?: Record<string, string>
+  readonly own?: OwnNode | NoOwnNode
 }
 
+const none: NoOwnNode = { reason: say('mcp.ownNodeNotHere') }
+
 /** `asked`: how often more places were asked for. */
-function createSearch({ platform = 'linux', PATH = at('bin') }: Tried = {}) {
+function createSearch({ platform = 'linux', PATH = at('bin'), own = none }: Tried = {}) {
   const asked: string[] = []
   const search = createProgramSearch({
     hostEnvironment: { PATH, ANTHROPIC_API_KEY: 'never for servers' },
@@ -40,7 +45,8 @@ function createSearch({ platform = 'linux', PATH = at('bin') }: Tried = {}) {
     findMorePlaces: async () => {
       asked.push('once')
       return [at('more')]
-    }
+    },
+    findOwnNode: async () => own
   })
   const find = (command: string, env: Record<string, string> = {}) =>
     search.find({ transport: 'stdio', command, args: [], env, cwd: null }, openGuard)
@@ -52,7 +58,9 @@ describe('where a command is looked for', () => {
     const file = await put('bin/npx')
     await put('more/npx')
     const { find, asked } = createSearch()
-    expect(await find('npx')).toEqual({ program: { file, args: [] }, environment: { PATH: at('bin') } })
+    expect(await find('npx')).toEqual({
+      ...{ program: { file, args: [] }, environment: { PATH: at('bin') }, isOwn: false, note: null }
+    })
     expect(asked).toEqual([])
   })
 
@@ -87,7 +95,8 @@ describe('where a command is looked for', () => {
     const search = createProgramSearch({
       hostEnvironment: { Path: 'C:\\Windows' },
       platform: 'win32',
-      findMorePlaces: async () => ['D:\\tools', at('more')]
+      findMorePlaces: async () => ['D:\\tools', at('more')],
+      findOwnNode: async () => none
     })
     const launch = { transport: 'stdio', command: 'uvx', args: [], cwd: null } as const
     const found = await search.find({ ...launch, env: { PATHEXT: '.com;.exe' } }, openGuard)
@@ -95,6 +104,34 @@ describe('where a command is looked for', () => {
     expect(found.environment['Path']).toBe(`C:\\Windows;D:\\tools;${at('more')}`)
     await expect(search.find({ ...launch, env: { PATHEXT: '.com' } }, openGuard)).rejects.toThrow(
       /winget install/
+    )
+  })
+})
+
+describe('an entry that wants the Node of Parley', () => {
+  it('gets it, with what makes it one, whatever lies on the search path', async () => {
+    await put('bin/node')
+    const file = await put('own/electron')
+    const { find, asked } = createSearch({ own: { file, environment: { ELECTRON_RUN_AS_NODE: '1' } } })
+    expect(await find('parley:node', { KEY: 'k', ELECTRON_RUN_AS_NODE: '' })).toEqual({
+      ...{ program: { file, args: [] }, isOwn: true, note: null },
+      environment: { PATH: at('bin'), KEY: 'k', ELECTRON_RUN_AS_NODE: '1' }
+    })
+    expect(asked).toEqual([])
+  })
+
+  it('gets that of this computer where Parley brings none, and a word about it', async () => {
+    const file = await put('bin/node')
+    const found = await createSearch().find('parley:node')
+    expect(found).toMatchObject({ program: { file, args: [] }, isOwn: false })
+    expect(found.note && toEnglish(found.note)).toBe(
+      `Parley brings no Node on this system. The Node of this computer runs the server: ${file}.`
+    )
+  })
+
+  it('hears why there is none, and how to get one', async () => {
+    await expect(createSearch().find('parley:node')).rejects.toThrow(
+      /brings no Node on this system\. The command “node” was not found.*Node\.js.*apt install nodejs/
     )
   })
 })

@@ -3,16 +3,25 @@
  * and in the folders of installers, which are asked for once and then known. So a start from a terminal costs nothing
  * more, and one from the desktop finds what the person has.
  */
+import { HostError, saidOf } from '../../../base/host-error'
+import { ownNodeCommand } from '../../../contract/own-node'
+import type { Said } from '../../../contract/said'
+import { say, sentences } from '../../../texts/said'
 import type { StdioLaunch } from '../../interface'
 import { NotOnSearchPath, resolveCommand, type Program } from './command-resolution'
 import type { Guard } from './guard'
 import { adviseOn } from './missing-program'
+import type { FindOwnNode } from './own-node'
 import { serverEnvironment, type HostEnvironment } from './server-environment'
 
 export interface FoundProgram {
   readonly program: Program
   /** The server's, with the search path on which its program was found. */
   readonly environment: Record<string, string>
+  /** It is the Node that Parley brings. */
+  readonly isOwn: boolean
+  /** What is to be said of it; null: nothing. */
+  readonly note: Said | null
 }
 
 export interface ProgramSearch {
@@ -27,37 +36,73 @@ export interface ProgramSearchOptions {
   readonly platform?: NodeJS.Platform
   /** Folders beside those of the search path. Left out: there are none. */
   readonly findMorePlaces?: (() => Promise<readonly string[]>) | undefined
+  readonly findOwnNode: FindOwnNode
 }
 
+type Found = Pick<FoundProgram, 'program' | 'environment'>
+type Find = (launch: StdioLaunch, guard: Guard) => Promise<Found>
+
 export function createProgramSearch(options: ProgramSearchOptions): ProgramSearch {
-  const { hostEnvironment, platform = process.platform, findMorePlaces } = options
-  let more: Promise<readonly string[]> | null = null
-  const places = () => (more ??= findMorePlaces?.().catch(() => []) ?? Promise.resolve([]))
+  const { platform = process.platform } = options
+  const findHere = createFind(options)
   return {
     platform,
-    find: async (launch, guard) => {
-      const own = serverEnvironment(hostEnvironment, launch.env, platform)
-      const look = async (candidate: Record<string, string>): Promise<FoundProgram> => {
-        const program = await resolveCommand(launch, { environment: candidate, platform, guard })
-        return { program, environment: candidate }
-      }
-      // What an entry says of the search path is what it wants.
-      const isFixed = findMorePlaces === undefined || pathName(launch.env) !== undefined
-      if (isFixed || !isBare(own, platform)) {
-        const found = await unlessMissing(look(own))
-        if (!(found instanceof NotOnSearchPath)) return found
-        if (isFixed) throw await adviseOn(found, { environment: own, platform, guard })
-      }
-      const wider = withPlaces(own, await places(), platform)
-      const found = await unlessMissing(look(wider))
-      if (found instanceof NotOnSearchPath)
-        throw await adviseOn(found, { environment: wider, platform, guard })
-      return found
-    }
+    find: async (launch, guard) =>
+      launch.command === ownNodeCommand
+        ? await findOwn(launch, guard, { ...options, platform, findHere })
+        : { ...(await findHere(launch, guard)), isOwn: false, note: null }
   }
 }
 
-async function unlessMissing(looking: Promise<FoundProgram>): Promise<FoundProgram | NotOnSearchPath> {
+/** Where Parley brings none, the one of this computer, and why. */
+async function findOwn(
+  launch: StdioLaunch,
+  guard: Guard,
+  options: ProgramSearchOptions & { readonly platform: NodeJS.Platform; readonly findHere: Find }
+): Promise<FoundProgram> {
+  const { hostEnvironment, platform, findOwnNode, findHere } = options
+  const own = await findOwnNode()
+  if ('file' in own) {
+    const environment = { ...serverEnvironment(hostEnvironment, launch.env, platform), ...own.environment }
+    const program = await resolveCommand({ ...launch, command: own.file }, { environment, platform, guard })
+    return { program, environment, isOwn: true, note: null }
+  }
+  try {
+    const found = await findHere({ ...launch, command: 'node' }, guard)
+    const note = say('mcp.ownNodeElsewhere', { reason: own.reason, file: found.program.file })
+    return { ...found, isOwn: false, note }
+  } catch (error) {
+    if (!(error instanceof HostError) || error.code !== 'SERVER_COMMAND_NOT_FOUND') throw error
+    throw new HostError(error.code, sentences(own.reason, saidOf(error)), { cause: error })
+  }
+}
+
+/** As it lies on this computer. */
+function createFind(options: ProgramSearchOptions): Find {
+  const { hostEnvironment, platform = process.platform, findMorePlaces } = options
+  let more: Promise<readonly string[]> | null = null
+  const places = () => (more ??= findMorePlaces?.().catch(() => []) ?? Promise.resolve([]))
+  return async (launch, guard) => {
+    const own = serverEnvironment(hostEnvironment, launch.env, platform)
+    const look = async (candidate: Record<string, string>): Promise<Found> => {
+      const program = await resolveCommand(launch, { environment: candidate, platform, guard })
+      return { program, environment: candidate }
+    }
+    // What an entry says of the search path is what it wants.
+    const isFixed = findMorePlaces === undefined || pathName(launch.env) !== undefined
+    if (isFixed || !isBare(own, platform)) {
+      const found = await unlessMissing(look(own))
+      if (!(found instanceof NotOnSearchPath)) return found
+      if (isFixed) throw await adviseOn(found, { environment: own, platform, guard })
+    }
+    const wider = withPlaces(own, await places(), platform)
+    const found = await unlessMissing(look(wider))
+    if (found instanceof NotOnSearchPath) throw await adviseOn(found, { environment: wider, platform, guard })
+    return found
+  }
+}
+
+async function unlessMissing(looking: Promise<Found>): Promise<Found | NotOnSearchPath> {
   try {
     return await looking
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Which arguments of a program may be files that it runs; whether they are there is for others to find out. Pure. */
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ownNodeCommand } from '../../../contract/own-node'
 import { placeIn } from './guard'
 
 /** Programs whose first argument that is no option is what they run. */
@@ -20,6 +21,7 @@ export function isInterpreter(file: string, command: string): boolean {
       .basename(each)
       .toLowerCase()
       .replace(/\.exe$/, '')
+      .replace(ownNodeCommand, 'node')
   )
   return names.some((name) => interpreters.test(name))
 }

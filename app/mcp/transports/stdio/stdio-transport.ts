@@ -132,8 +132,9 @@ export class StdioTransport implements Transport {
   }
 
   async #startUp(): Promise<void> {
-    const { guardian, contain, search } = this.#options
-    const { program, environment } = await search.find(this.#launch, openGuard)
+    const { guardian, contain, search, log } = this.#options
+    const { program, environment, note } = await search.find(this.#launch, openGuard)
+    if (note !== null) log('life', 'warning', toEnglish(note))
     const provided = await this.#providePackages()
     if (this.#isClosed) throw new HostError('SERVER_RESTARTED', say('mcp.closedBeforeStart'))
     const surroundings = { environment, guardian, contain }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeHints } from './annotation-hints'
+import { describeHints } from './tool-hints'
 
 test.each([
   [{ readOnlyHint: true, destructiveHint: false, idempotentHint: true }, ['read-only']],

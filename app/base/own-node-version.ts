@@ -1,0 +1,10 @@
+/**
+ * Of the Node that Parley brings: Electron's, or the one that runs Parley. Null where it brings none: macOS ends a copy of a
+ * program that is signed as a whole.
+ */
+export function ownNodeVersion(
+  platform: string,
+  { electron, node }: { readonly electron?: string; readonly node: string } = process.versions
+): string | null {
+  return electron !== undefined && platform === 'darwin' ? null : node
+}

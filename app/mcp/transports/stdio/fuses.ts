@@ -1,0 +1,85 @@
+/**
+ * Fuses: bytes in Electron's program that say what it may be. Behind a mark stand a version, their number, and one letter for
+ * each: https://www.electronjs.org/docs/latest/tutorial/fuses
+ */
+import { open, type FileHandle } from 'node:fs/promises'
+
+const mark = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX')
+const knownVersion = 1
+const on = '1'.charCodeAt(0)
+/** Whether it may run as Node, and whether that reads `NODE_OPTIONS`, by which contained servers find their network. */
+const places = [0, 2]
+const chunkBytes = 4 * 1_048_576
+
+export interface Fuses {
+  /** Of the first letter. */
+  readonly at: number
+  /** Those that a Node needs. */
+  readonly areOn: boolean
+}
+
+/** Null: there are none, or of a kind that nobody knows. */
+export async function findFuses(file: string): Promise<Fuses | null> {
+  const handle = await open(file)
+  try {
+    const found = await findMark(handle)
+    if (found === null) return null
+    const header = Buffer.alloc(2 + Math.max(...places) + 1)
+    await handle.read(header, 0, header.length, found + mark.length)
+    const letters = places.map((place) => String.fromCharCode(header[2 + place] ?? 0))
+    // 'r': taken out for good, at this place stands something else.
+    const isKnown =
+      header[0] === knownVersion && (header[1] ?? 0) > Math.max(...places) && letters.every(isSwitch)
+    if (!isKnown) return null
+    return { at: found + mark.length + 2, areOn: letters.every((letter) => letter === '1') }
+  } finally {
+    await handle.close()
+  }
+}
+
+function isSwitch(letter: string): boolean {
+  return letter === '0' || letter === '1'
+}
+
+/** By place in the file: what has to stand there. */
+export function neededFuses(at: number): ReadonlyMap<number, number> {
+  return new Map(places.map((place) => [at + place, on]))
+}
+
+async function findMark(handle: FileHandle): Promise<number | null> {
+  const buffer = Buffer.alloc(chunkBytes)
+  let at = 0
+  for (;;) {
+    const { bytesRead } = await handle.read(buffer, 0, chunkBytes, at)
+    const found = buffer.subarray(0, bytesRead).indexOf(mark)
+    if (found >= 0) return at + found
+    if (bytesRead < chunkBytes) return null
+    // It may stand across the end.
+    at += chunkBytes - mark.length
+  }
+}
+
+/** Whether the second file is the first one, with these bytes at these places. */
+export async function equalBut(
+  first: string,
+  second: string,
+  bytes: ReadonlyMap<number, number>
+): Promise<boolean> {
+  const handles = await Promise.all([open(first), open(second)])
+  const [one, other] = [Buffer.alloc(chunkBytes), Buffer.alloc(chunkBytes)]
+  try {
+    for (let at = 0; ;) {
+      const [{ bytesRead }, { bytesRead: otherRead }] = await Promise.all([
+        handles[0].read(one, 0, chunkBytes, at),
+        handles[1].read(other, 0, chunkBytes, at)
+      ])
+      if (bytesRead !== otherRead) return false
+      if (bytesRead === 0) return true
+      for (const [place, value] of bytes) if (place >= at && place < at + bytesRead) one[place - at] = value
+      if (!one.subarray(0, bytesRead).equals(other.subarray(0, bytesRead))) return false
+      at += bytesRead
+    }
+  } finally {
+    await Promise.all(handles.map((handle) => handle.close()))
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * The Node that Parley brings: Electron's own program, which is a Node as well. Where a package forbids that with a fuse, so
+ * that nobody runs code as Parley, a copy without the fuse lies in Parley's data: another program to the system, that only
+ * runs what it is given. Whatever else differs between the two makes the copy anew.
+ */
+import { execFile } from 'node:child_process'
+import { constants } from 'node:fs'
+import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Said } from '../../../contract/said'
+import { say } from '../../../texts/said'
+import { equalBut, findFuses, neededFuses } from './fuses'
+
+export interface OwnNode {
+  readonly file: string
+  /** Makes the program a Node. */
+  readonly environment: Readonly<Record<string, string>>
+}
+
+export interface NoOwnNode {
+  readonly reason: Said
+}
+
+/** Resolves to the same for all that ask; whether there is one is found out with the first. */
+export type FindOwnNode = () => Promise<OwnNode | NoOwnNode>
+
+export interface OwnNodeOptions {
+  /** Where a copy is kept, a folder of its own; absent: none is made. */
+  readonly folder: string | undefined
+  readonly executable?: string
+  readonly platform?: NodeJS.Platform
+  readonly isElectron?: boolean
+}
+
+const asNode = { ELECTRON_RUN_AS_NODE: '1' }
+/** What Electron's program loads from beside it when it runs as Node; not all are there on every system. */
+const beside = ['libffmpeg.so', 'ffmpeg.dll', 'icudtl.dat', 'v8_context_snapshot.bin', 'snapshot_blob.bin']
+const trialMs = 30_000
+
+export function createOwnNode({
+  folder,
+  executable = process.execPath,
+  platform = process.platform,
+  isElectron = 'electron' in process.versions
+}: OwnNodeOptions): FindOwnNode {
+  let finding: Promise<OwnNode | NoOwnNode> | null = null
+  const find = async (): Promise<OwnNode | NoOwnNode> => {
+    if (!isElectron) return { file: executable, environment: {} }
+    // Its program is signed as a whole; a changed copy would be ended by the system.
+    if (platform === 'darwin') return { reason: say('mcp.ownNodeNotHere') }
+    const fuses = await findFuses(executable)
+    if (fuses === null) return { reason: say('mcp.ownNodeUnknown') }
+    if (fuses.areOn) return { file: executable, environment: asNode }
+    if (folder === undefined) return { reason: say('mcp.ownNodeNotHere') }
+    const file = await copyOf(executable, { folder, platform, at: fuses.at })
+    return { file, environment: asNode }
+  }
+  return () =>
+    (finding ??= find().catch((error: unknown) => {
+      // Another try with the next start: the disk may have been full.
+      finding = null
+      return { reason: say('mcp.ownNodeFailed', { words: (error as Error).message }) }
+    }))
+}
+
+interface Copy {
+  readonly folder: string
+  readonly platform: NodeJS.Platform
+  /** Where the fuses stand. */
+  readonly at: number
+}
+
+async function copyOf(executable: string, { folder, platform, at }: Copy): Promise<string> {
+  const { size } = await stat(executable)
+  const name = `node-${process.versions.node}-${size}`
+  const program = platform === 'win32' ? 'node.exe' : 'node'
+  const file = path.join(folder, name, program)
+  if (await isCopy(executable, file, at)) return file
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // Those of earlier releases, too. What still runs from one goes on.
+  for (const old of await readdir(folder)) await rm(path.join(folder, old), { recursive: true, force: true })
+  const waiting = path.join(folder, '.new')
+  await mkdir(waiting, { mode: 0o700 })
+  const made = path.join(waiting, program)
+  await duplicate(executable, made)
+  for (const each of beside) await duplicateIfThere(path.join(path.dirname(executable), each), waiting)
+  await switchOn(made, at)
+  await chmod(made, 0o755)
+  // A system that refuses it is noticed here, and not with the first server.
+  await promisify(execFile)(made, ['-p', '1'], { env: asNode, timeout: trialMs })
+  await rename(waiting, path.join(folder, name))
+  return file
+}
+
+/** Without its companions: who could change those could change the settings as well. */
+async function isCopy(executable: string, file: string, at: number): Promise<boolean> {
+  const found = await stat(file).catch(() => null)
+  if (found === null) return false
+  return await equalBut(executable, file, neededFuses(at))
+}
+
+/** Where the disk can, it is a copy that takes up no room. */
+async function duplicate(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_FICLONE)
+}
+
+async function duplicateIfThere(from: string, folder: string): Promise<void> {
+  const found = await stat(from).catch(() => null)
+  if (found !== null) await duplicate(from, path.join(folder, path.basename(from)))
+}
+
+async function switchOn(file: string, at: number): Promise<void> {
+  const handle = await open(file, 'r+')
+  try {
+    for (const [place, value] of neededFuses(at)) await handle.write(Buffer.from([value]), 0, 1, place)
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,91 @@
+/** A tool where it is looked at: what it takes in words, a limit of its calls that holds, is explained and is taken back, and `Try`. */
+import fs from 'node:fs'
+import { fixture } from './fixtures/entries'
+import { call, say } from './fixtures/model'
+import { expect, sharedTest as test } from './test'
+import {
+  answerCall,
+  closeDialog,
+  expectConnected,
+  openServers,
+  sendMessage,
+  serverItem,
+  toolCard,
+  trustAll
+} from './window'
+
+test('a tool is described in words, limited, refused beyond that, limited no more, and tried from there', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const count = { by: 2 }
+  const model = await startModel([
+    [call('counter', 'count', count)],
+    [say('One is done.')],
+    [call('counter', 'count', count)],
+    [say('The second was refused.')]
+  ])
+  workspace.writeSettings({
+    mcpServers: { gone: { command: 'no-such-command-anywhere' }, counter: fixture('counter') },
+    ...model.settings
+  })
+  const { window } = await start()
+  await trustAll(window, ['counter'])
+  await expectConnected(window, 1)
+  // The name says what is connected; what failed stands beside it.
+  const button = window.getByRole('button', { name: 'Servers: 1 connected', exact: true })
+  await expect(button).toContainText('1 failed')
+  const servers = await openServers(window)
+  await expect(servers.getByRole('listitem').first()).toContainText('was not found')
+
+  const counter = serverItem(servers, 'counter')
+  await counter.getByRole('button', { name: 'Inspect' }).click()
+  const row = counter.locator('[data-tool="count"]')
+  await row.locator('summary').first().click()
+  await expect(row).toContainText('How many to add')
+  await expect(row).toContainText('whole number')
+  for (const [colorScheme, size] of [
+    ['light', { width: 1280, height: 800 }],
+    ['dark', { width: 800, height: 600 }]
+  ] as const) {
+    await window.emulateMedia({ colorScheme })
+    await window.setViewportSize(size)
+    await row.scrollIntoViewIfNeeded()
+    await window.screenshot({ path: test.info().outputPath(`tool-${colorScheme}.png`) })
+  }
+  await window.emulateMedia({ colorScheme: null })
+  await window.setViewportSize({ width: 1280, height: 800 })
+  const limits = row.getByRole('form', { name: 'Limits of calls of count' })
+  const perConversation = limits.getByLabel('In one conversation')
+  await perConversation.fill('1')
+  await limits.getByRole('button', { name: 'Save limits' }).click()
+  await expect(row.locator('summary').first()).toContainText('limited')
+  expect(fs.readFileSync(workspace.settingsFile, 'utf8')).toContain('"maxCallsPerConversation": 1')
+  await closeDialog(servers)
+
+  await sendMessage(window, 'Count, please.')
+  await answerCall(window, { server: 'counter', tool: 'count', answer: 'Allow once' })
+  await expect(window.getByText('One is done.')).toBeVisible()
+  await sendMessage(window, 'And again.')
+  await expect(window.getByText('The second was refused.')).toBeVisible()
+  await expect(toolCard(window, 'counter', 'count').last()).toContainText(
+    'The person allows one call of the tool “count” of counter in one conversation'
+  )
+
+  const again = await openServers(window)
+  await serverItem(again, 'counter').getByRole('button', { name: 'Inspect' }).click()
+  await row.locator('summary').first().click()
+  await perConversation.fill('')
+  await limits.getByRole('button', { name: 'Save limits' }).click()
+  await expect(row.locator('summary').first()).not.toContainText('limited')
+  expect(fs.readFileSync(workspace.settingsFile, 'utf8')).not.toContain('maxCallsPerConversation')
+
+  await row.getByRole('button', { name: 'Try count' }).click()
+  await expect(again).toBeHidden()
+  const form = window.getByRole('dialog', { name: 'Arguments for count' })
+  await form.getByLabel('by').fill('5')
+  await form.getByRole('button', { name: 'Run tool' }).click()
+  await answerCall(window, { server: 'counter', tool: 'count', answer: 'Allow once' })
+  await expect(toolCard(window, 'counter', 'count').last()).toContainText('counter stands at 7')
+})
