@@ -77,7 +77,9 @@ function processPlaces(parley: Parley, secrets: readonly Secret[]): Place[] {
 /** A server that runs with the Node which Parley brings has Parley's own program. */
 function runsAsNode(pid: number): boolean {
   const [environment] = readPlace(`/proc/${pid}/environ`)
-  return String(environment?.bytes ?? '').split('\0').includes('ELECTRON_RUN_AS_NODE=1')
+  return String(environment?.bytes ?? '')
+    .split('\0')
+    .includes('ELECTRON_RUN_AS_NODE=1')
 }
 
 function programOf(pid: number): string | null {

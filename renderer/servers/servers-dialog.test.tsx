@@ -235,7 +235,7 @@ describe('a tool that is looked at', () => {
         unit: { enum: ['C', 'F'] }
       },
       required: ['city']
-    } as const
+    }
     const annotations = { readOnlyHint: true, openWorldHint: true }
     const tools = [sampleTool({ name: 'forecast', inputSchema, annotations })]
     bridge = installFakeBridge({ handlers: { 'server.list-tools': () => tools } })
