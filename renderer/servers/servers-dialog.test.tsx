@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { readyMadeVersion } from '../../app/contract/entries/ready-made'
 import { logLevels } from '../../app/contract/limits'
 import { serverStates, type ServerLogLine } from '../../app/contract/servers'
 import { subscribe } from '../bridge/subscribe'
@@ -60,6 +61,7 @@ describe('the list of servers', () => {
       .getAllByRole('listitem')
       .map((listItem) => listItem.querySelector('span')?.textContent)
     expect(words).toEqual([
+      'failed',
       'stopped',
       'starts when it is used',
       'waiting for trust',
@@ -67,8 +69,7 @@ describe('the list of servers', () => {
       'installing',
       'connected',
       'needs sign-in',
-      'restarting',
-      'failed'
+      'restarting'
     ])
   })
 
@@ -544,7 +545,7 @@ describe('adding a server', () => {
     expect(saved).toMatchObject({ previousName: null, serverName: 'everything-2' })
     expect(JSON.parse(saved?.json ?? '')).toEqual({
       command: 'npx',
-      args: ['-y', '@modelcontextprotocol/server-everything']
+      args: ['-y', `@modelcontextprotocol/server-everything@${readyMadeVersion}`]
     })
     expect(await screen.findByRole('listitem', { name: 'everything' })).toBeTruthy()
   })

@@ -185,13 +185,14 @@ test('a server that ends at once and a command that does not exist say why, besi
   )
   await trust('ends')
   await settings.saveServerEntry(null, 'missing', '{ "command": "program-that-does-not-exist" }')
-  await trust('missing')
   await waitFor(() =>
     expect(view('ends')).toMatchObject({ state: 'failed', reason: expect.stringMatching(/exit code 7/) })
   )
   expect(view('ends')?.recentErrorOutput.join()).toContain('no database')
   await waitFor(() => expect(view('missing')?.state).toBe('failed'))
   expect(view('missing')?.reason).toMatch(/program-that-does-not-exist/)
+  // Nobody is asked to trust what is not there.
+  expect(consent.questions()).toEqual([])
   await waitFor(() => expect(view('all')?.state).toBe('connected'))
 }, 60_000)
 
