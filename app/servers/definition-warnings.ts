@@ -1,7 +1,7 @@
 /** What a person should know of a definition before saying yes, for the trust question. */
 import { canParseUrl } from '../base/can-parse-url'
 import { isLoaderVariable } from '../base/loader-variables'
-import { ownNodeCommand } from '../contract/own-node'
+import { ownNodeCommand } from '../contract/entries/own-node'
 import type { RemoteDefinition, ServerDefinition, StdioDefinition } from '../settings/definition'
 import { leavesOf } from '../settings/definition-hash'
 import type { Said } from '../contract/said'

@@ -109,9 +109,9 @@ function watchCall() {
 /** Letter by letter, each until the list is one for these letters. */
 async function typeAll(words) {
   const field = document.querySelector('textarea')
-  const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set
+  const value = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')
   const type = (text) => {
-    set.call(field, text)
+    value.set.call(field, text)
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
   const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))

@@ -70,6 +70,11 @@ async function measureStreaming({ electron, effort }) {
   return streamingRows(electron, effort)
 }
 
+async function measureDirectory({ electron, effort }) {
+  const { directoryRows } = await import('./directory.mjs')
+  return directoryRows(electron, effort)
+}
+
 /** Processor time by number, of which `curves.mjs` makes a page. */
 export const driveCurves = (effort) => drive('curves', { ...effort, runs: curveMinutes })
 

@@ -95,7 +95,7 @@ async function searchAll(words) {
   const field = document.querySelector('nav input[type="search"]')
   const list = document.querySelector('nav[aria-label="Conversations"]')
   const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set
+  const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
   const times = []
   for (let length = 2; length <= words.length; length++) {
     if (words[length - 1] === ' ') continue
@@ -111,7 +111,7 @@ async function searchAll(words) {
       // Where the same stands there as before, nothing changes: the next letter says more.
       setTimeout(() => resolve(observer.disconnect()), 1_000)
     })
-    set.call(field, words.slice(0, length))
+    value.set.call(field, words.slice(0, length))
     field.dispatchEvent(new Event('input', { bubbles: true }))
     await changed
     await frame()

@@ -1,7 +1,7 @@
 /** A bundle that lies before the person: what it holds, what it would run, what it asks for. Nothing of it is run. */
 import path from 'node:path'
 import { ownNodeVersion } from '../../base/own-node-version'
-import { ownNodeCommand } from '../../contract/own-node'
+import { ownNodeCommand } from '../../contract/entries/own-node'
 import { meetsBounds } from '../../base/version-bounds'
 import { say } from '../../texts/said'
 import { stage, type Staged } from '../folder/stage'

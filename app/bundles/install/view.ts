@@ -1,7 +1,7 @@
 /** A bundle as the window shows it. */
 import { canParseUrl } from '../../base/can-parse-url'
 import { ownNodeVersion } from '../../base/own-node-version'
-import { ownNodeCommand } from '../../contract/own-node'
+import { ownNodeCommand } from '../../contract/entries/own-node'
 import type { BundleSetting, BundleView } from '../../contract/adding/adding'
 import type { Said } from '../../contract/said'
 import type { Installed } from '../folder/installed'

@@ -1,7 +1,7 @@
 /** What is to be said of an entry before it is one. */
 import path from 'node:path'
 import { HostError } from '../../base/host-error'
-import { ownNodeCommand } from '../../contract/own-node'
+import { ownNodeCommand } from '../../contract/entries/own-node'
 import type { Said } from '../../contract/said'
 import type { McpClients } from '../../mcp/interface'
 import { warningsOf } from '../../servers/definition-warnings'

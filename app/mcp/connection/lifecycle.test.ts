@@ -310,7 +310,7 @@ it('SDK-11: a server is told the name and version that its entry says, and of fo
   })
   const hello = watched.sent.find(({ method }) => method === 'initialize')
   expect(hello?.params).toMatchObject({ clientInfo: { name: 'another-host', version: '9.1' } })
-  expect((hello?.params as { capabilities: { roots: object } }).capabilities.roots).toEqual({})
+  expect(hello?.params).toHaveProperty('capabilities.roots', {})
   await watched.clients.setRoots([{ uri: 'file:///home/me/notes', name: 'notes' }])
   await watched.call(info, 'greet', { name: 'Ada' })
   expect(methods()).not.toContain('notifications/roots/list_changed')

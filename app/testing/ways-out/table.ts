@@ -37,7 +37,7 @@ export const waysOut: readonly WayOut[] = [
       // Tries whether programs can be contained here, with one of the system that does nothing.
       'app/containment/available/find-sandbox.ts': { 'child_process execFile': 1 },
       // Tries whether the copy of Electron's program runs as Node, with an argument that does nothing.
-      'app/mcp/transports/stdio/own-node.ts': { 'child_process execFile': 1 },
+      'app/mcp/transports/stdio/own-node/own-node.ts': { 'child_process execFile': 1 },
       // Asks the login shell for its search path: the person's own program with fixed words.
       'app/mcp/transports/stdio/shell-path.ts': { 'child_process spawn': 1 },
       // Asks macOS what the processes of a server take up: a program of the system with fixed arguments.

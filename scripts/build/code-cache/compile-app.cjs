@@ -26,7 +26,7 @@ process.once('uncaughtException', fail)
 // Nobody is to see it come and go.
 app.on('browser-window-created', (_event, window) => (window.show = () => {}))
 app.once('web-contents-created', (_event, contents) =>
-  contents.once('did-finish-load', () => settle(contents).catch(fail))
+  contents.once('did-finish-load', () => void settle(contents).catch(fail))
 )
 
 async function settle(contents) {

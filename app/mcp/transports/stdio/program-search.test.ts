@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { say, toEnglish } from '../../../texts/said'
 import { openGuard } from './guard'
 import { findMorePlaces, installFolders } from './more-places'
-import type { NoOwnNode, OwnNode } from './own-node'
+import type { NoOwnNode, OwnNode } from './own-node/own-node'
 import { createProgramSearch } from './program-search'
 import { readShellPath } from './shell-path'
 

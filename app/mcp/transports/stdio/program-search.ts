@@ -4,14 +4,14 @@
  * more, and one from the desktop finds what the person has.
  */
 import { HostError, saidOf } from '../../../base/host-error'
-import { ownNodeCommand } from '../../../contract/own-node'
+import { ownNodeCommand } from '../../../contract/entries/own-node'
 import type { Said } from '../../../contract/said'
 import { say, sentences } from '../../../texts/said'
 import type { StdioLaunch } from '../../interface'
 import { NotOnSearchPath, resolveCommand, type Program } from './command-resolution'
 import type { Guard } from './guard'
 import { adviseOn } from './missing-program'
-import type { FindOwnNode } from './own-node'
+import type { FindOwnNode } from './own-node/own-node'
 import { serverEnvironment, type HostEnvironment } from './server-environment'
 
 export interface FoundProgram {

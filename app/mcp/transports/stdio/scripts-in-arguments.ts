@@ -1,7 +1,7 @@
 /** Which arguments of a program may be files that it runs; whether they are there is for others to find out. Pure. */
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ownNodeCommand } from '../../../contract/own-node'
+import { ownNodeCommand } from '../../../contract/entries/own-node'
 import { placeIn } from './guard'
 
 /** Programs whose first argument that is no option is what they run. */

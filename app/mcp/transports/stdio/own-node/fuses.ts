@@ -75,7 +75,8 @@ export async function equalBut(
       ])
       if (bytesRead !== otherRead) return false
       if (bytesRead === 0) return true
-      for (const [place, value] of bytes) if (place >= at && place < at + bytesRead) one[place - at] = value
+      const here = [...bytes].filter(([place]) => place >= at && place < at + bytesRead)
+      for (const [place, value] of here) one[place - at] = value
       if (!one.subarray(0, bytesRead).equals(other.subarray(0, bytesRead))) return false
       at += bytesRead
     }
