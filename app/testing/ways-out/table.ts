@@ -35,7 +35,7 @@ export const waysOut: readonly WayOut[] = [
       'app/mcp/transports/stdio/process-group.ts': { 'child_process spawn': 1 },
       'app/mcp/transports/stdio/guardian.ts': { 'child_process spawn': 1 },
       // Tries whether programs can be contained here, with one of the system that does nothing.
-      'app/containment/available/find-sandbox.ts': { 'child_process execFile': 1 },
+      'app/containment/available/find-sandbox.ts': { 'child_process spawn': 1 },
       // Tries whether the copy of Electron's program runs as Node, with an argument that does nothing.
       'app/mcp/transports/stdio/own-node/own-node.ts': { 'child_process execFile': 1 },
       // Asks the login shell for its search path: the person's own program with fixed words.
@@ -78,7 +78,7 @@ export const waysOut: readonly WayOut[] = [
       },
       'app/mcp/transports/http/no-timeout-fetch.ts': { 'undici import()': 1 },
       // How far the way to it leads: nothing is sent over it.
-      'app/net/reach.ts': { 'dns default': 1, 'net default': 3, 'tls default': 1 }
+      'app/net/reach.ts': { 'dns import()': 1, 'net default': 3, 'tls import()': 1 }
     },
     yes: 'the trust question of the server; then the question of each call, or a permission',
     ledger: [
@@ -198,7 +198,11 @@ export const waysOut: readonly WayOut[] = [
         'net default': 1,
         'tls default': 2
       },
-      'app/containment/network/connect-checked.ts': { 'dns default': 1, 'net default': 3 }
+      'app/containment/network/connect-checked.ts': { 'dns default': 1, 'net default': 3 },
+      // Asks sockets of Parley's own folders whether anybody listens there, and sends nothing.
+      'app/containment/network/sweep-folders.ts': { 'net default': 1 },
+      // From this computer to the server, at the ports that a trusted entry names: the browser's way back from a sign-in.
+      'app/containment/sandbox/callbacks.ts': { 'net default': 2 }
     },
     yes: 'the question of the host, before its name is looked up, or its line in an entry that was trusted',
     ledger: ['reach'],
@@ -320,7 +324,7 @@ export const waysOut: readonly WayOut[] = [
       // Reads zip archives, files of this computer.
       'app/bundles/zip/open-zip.ts': { 'yauzl getFileNameLowLevel': 1, 'yauzl openPromise': 1 },
       // Takes the signature of a bundle apart; the list of authorities is a constant of the runtime.
-      'app/bundles/folder/signature.ts': { 'pkijs import()': 1, 'tls rootCertificates': 1 },
+      'app/bundles/folder/signature.ts': { 'pkijs import()': 1, 'tls import()': 1 },
       // Makes certificates by which contained servers believe Parley's own proxy; constants of the runtime.
       'app/containment/masking/authority.ts': { 'pkijs import()': 1, 'asn1js import()': 1 },
       'app/containment/masking/trust-files.ts': { 'tls rootCertificates': 1 },
