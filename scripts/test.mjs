@@ -30,39 +30,30 @@ await runScript(async () => {
   }
   await ensureDependencies()
   await ensureTexts()
-  // All of it at once, as nothing keeps two processors busy from its beginning to its end. The build and the checks need
-  // no Electron, which is fetched meanwhile.
+  // They need no Electron, which is fetched meanwhile; the checks go on in what the others leave of the processors.
   const building = suite('build', () => runBuild())
-  const afterSetUp = async () => {
-    const runtime = await setUp({ build: false, needsXvfb: !hasDisplay() })
-    await Promise.all([
-      suite('unit and integration', () => runUnit(wideLimits)),
-      building.then((built) => ofTheApp({ suite, runtime, built }))
-    ])
+  const checking = suite('check', () => runChecks({ isInBackground: true }))
+  const runtime = await setUp({ build: false, needsXvfb: !hasDisplay() })
+  const { failed } = await building
+  // Tests of an app that could not be built would only wait, one after another, for windows that never open.
+  const ofTheApp = (title, work) =>
+    suite(title, () => (failed.length === 0 ? work() : readStatus(`${title} (no app)`, 1)))
+  const besideUnits = async () => {
+    await suite('conformance', () => runConformance())
+    await ofTheApp('bench', () => runBench())
   }
-  await Promise.all([building, suite('check', () => runChecks({ isInBackground: true })), afterSetUp()])
+  await Promise.all([suite('unit and integration', () => runUnit(wideLimits)), besideUnits()])
+  // By themselves: beside the units they are no sooner at their end, and more of them run out of time.
+  await ofTheApp('end to end', () => runEndToEnd(runtime))
+  // `npm run dev` builds the app anew, which no journey may meet.
+  await ofTheApp('commands', () => runCommands())
+  await checking
   say(`\n${timings.join(', ')}`)
   const report = reportRequirements(readProtocol().requirements, suites)
   writeReport(`${cacheFolder}/results/requirements.json`, report)
   say(`\n${summariseRequirements(report).join('\n')}`)
   return showSummary(suites)
 })
-
-async function ofTheApp({ suite, runtime, built }) {
-  // Tests of an app that could not be built would only wait, one after another, for windows that never open.
-  const tryWith = (title, work) =>
-    suite(title, () => (built.failed.length === 0 ? work() : readStatus(`${title} (no app)`, 1)))
-  const journeys = async () => {
-    await tryWith('end to end', () => runEndToEnd(runtime))
-    // `npm run dev` builds the app anew, which no journey may meet.
-    await tryWith('commands', () => runCommands())
-  }
-  const others = async () => {
-    await suite('conformance', () => runConformance())
-    await tryWith('bench', () => runBench())
-  }
-  await Promise.all([journeys(), others()])
-}
 
 async function runBuild() {
   const { status } = await runNode(inProject('scripts/build.mjs'), [], { stdio: toStderr })

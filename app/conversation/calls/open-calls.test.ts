@@ -136,7 +136,7 @@ async function open(toolSteps = 1): Promise<void> {
     watchResource: () => () => {},
     getPrompt: async () => ({ description: null, messages: [] })
   }
-  async function* stream(request: ModelRequest): AsyncGenerator<ModelPart> {
+  async function* stream({ onSent: _onSent, ...request }: ModelRequest): AsyncGenerator<ModelPart> {
     const step = requests.push(structuredClone(request))
     const isAsking = step <= toolSteps
     if (isAsking) yield { type: 'tool-call-requested', id: `p${step}`, name: 'lab__run', arguments: {} }
