@@ -24,7 +24,7 @@ export class ToolCounts {
 
 /** `array too long. Expected an array with maximum length 128`, `at most 64 tools are supported`. */
 function countIn(words: string): number | null {
-  const isOfOneTool = /\b(?:tools|function_?declarations)\W{1,2}\d/i.test(words)
+  const isOfOneTool = /\b(?:tools|function_?declarations)[[.]\d/i.test(words)
   if (isOfOneTool || !/\b(?:tools?|functions?|function_?declarations)\b/i.test(words)) return null
   const count =
     /(?:maximum(?: (?:length|number|of|is|allowed))*|at most|up to|more than|limit(?: (?:of|is))*)\D{0,12}?(\d+)/i.exec(
