@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const key = 'madeUpForTests0123456789'
 const cursorFile = () => path.join(home, '.cursor/mcp.json')
-const program = { command: 'nothing-of-that-name', args: ['--stdio'], env: { API_KEY: key, MODE: 'fast' } }
+const program = { command: process.execPath, args: ['--stdio'], env: { API_KEY: key, MODE: 'fast' } }
 
 async function open(inCursor: object, settings: object = {}): Promise<OpenHost> {
   await writeFile(cursorFile(), JSON.stringify({ mcpServers: inCursor }))

@@ -203,7 +203,7 @@ describe('servers of other languages', () => {
     await start({
       mcpServers: { jar: { command: jar, env }, without: { command: jar, env: { PATH: none } } }
     })
-    await trustEach('jar', 'without')
+    await trustEach('jar')
     await vi.waitFor(() => expect(viewOf('without')).toMatchObject({ state: 'failed' }), soon)
     await connected('jar')
     const call = await callByHand('jar', 'count', { by: 3 })

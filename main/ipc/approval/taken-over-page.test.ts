@@ -136,7 +136,8 @@ async function approved(): Promise<readonly string[]> {
   })
   // A sign-out leaves a record under the name of its server, and of no other.
   const signedOut = ['oauth/known', 'oauth/waiting']
-  const isWaiting = (state: string): boolean => state === 'stopped' || state === 'waiting-for-trust'
+  // One whose program isn't there fails unasked; what ran had to be trusted, which stands in the list by itself.
+  const isWaiting = (state: string): boolean => ['stopped', 'waiting-for-trust', 'failed'].includes(state)
   return [
     ...consent.trustedServers.map(({ serverName }) => `trusted ${serverName}`),
     ...[...consent.grants, ...(consent.flows ?? [])].map(({ id }) => `granted ${id}`),
