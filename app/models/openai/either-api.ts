@@ -21,7 +21,7 @@ export function createProbe(send: typeof fetch): Probe {
     isMissing: () => isMissing,
     fetch: async (input, init) => {
       const response = await send(input, init)
-      isMissing = nothingThere.has(response.status) || isNoStream(response)
+      isMissing = nothingThere.has(response.status) || (await saysError(response))
       if (!isMissing) return response
       // The SDK would try some of these again.
       const headers = {
@@ -35,8 +35,15 @@ export function createProbe(send: typeof fetch): Probe {
 }
 
 /** Some programs answer what they don't know with 200 and an error in words. What was asked for is a stream. */
-function isNoStream({ ok, headers }: Response): boolean {
-  return ok && !(headers.get('content-type') ?? '').startsWith('text/event-stream')
+async function saysError(response: Response): Promise<boolean> {
+  if (!response.ok || (response.headers.get('content-type') ?? '').startsWith('text/event-stream'))
+    return false
+  // An answer in one piece may have been paid for, and is not asked for again.
+  const answer: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  return typeof answer === 'object' && answer !== null && 'error' in answer && !('output' in answer)
 }
 
 type Stream = AsyncIterable<ModelPart>
