@@ -15,7 +15,7 @@ import { reportRequirements, summariseRequirements, writeReport } from './test/r
 import { runBench, runChecks, runCommands, runConformance, runEndToEnd, runUnit } from './test/suites.mjs'
 import { readStatus } from './test/summary.mjs'
 
-/** Limits end what hangs, and here much else runs beside a test. */
+/** Limits end what hangs; the checks, conformance and the bench run beside these tests. */
 const wideLimits = ['--testTimeout=60000', '--hookTimeout=60000']
 
 await runScript(async () => {
