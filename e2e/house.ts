@@ -144,7 +144,7 @@ async function tidy(parley: Parley, blank: SettingsFile): Promise<void> {
 
 /** Dialogs that a person opens have a cross; questions have none and stay. */
 async function closeOpened(window: Page): Promise<void> {
-  const heads = window.locator('[data-part="dialog"][data-open] > header')
+  const heads = window.locator('[data-part="dialog"][data-open] > [data-part="header"]')
   const crosses = heads.getByRole('button', { name: 'Close', exact: true, includeHidden: true })
   // One that is about to close by itself may go before it is pressed.
   const closeLast = async () => {
