@@ -16,6 +16,8 @@ sharedTest(
       models: { default: 'direct' }
     })
     const { window } = await start()
+    // Nothing is asked, so that it tells when the settings are read.
+    await expect(window.getByText('1 failed', { exact: true })).toBeVisible()
     const servers = await openServers(window)
     const git = serverItem(servers, 'git')
     await expect(git).toContainText('The command “uvx” was not found.')

@@ -141,6 +141,7 @@ test('CONF-04 SYS-57: a server of VS Code that runs through uvx is fetched from,
   if (await keepContainedStopped(window, 'fetch')) await runWithoutWalls(window, 'fetch')
   await expect(serverItem(servers, 'fetch')).toContainText('connected')
   await window.keyboard.press('Escape')
+  await expectConnected(window, 1)
   await messageBox(window).fill('fetch {"url": "https://example.com/a"}')
   await messageBox(window).press('Enter')
   await expect(callDialog(window, 'fetch', 'fetch')).toContainText('https://example.com/a')
