@@ -191,13 +191,13 @@ export class ServerLifecycle {
       policy.started(this.#context.now())
       const ending: Ending = await this.#connectUntilEnd(this.#definition ?? definition, before, signal)
       signal.throwIfAborted()
-      this.#log('warning', toEnglish(ending.reason))
       if (ending.type === 'failed' && (before === null || !ending.isWorthRetrying)) return this.#fail(ending)
       const delayMs = policy.nextDelay(this.#context.now())
       if (delayMs === null) {
         const reason = sentences(say('servers.stoppedOften'), ending.reason)
         return this.#fail({ ...ending, reason })
       }
+      this.#log('warning', toEnglish(ending.reason))
       before = ending
       this.#becomeRestarting(before, null, this.#context.now() + delayMs)
       await delay(delayMs, signal)
@@ -210,6 +210,7 @@ export class ServerLifecycle {
   }
 
   #fail({ reason, errorOutput, needsSignIn, isForbidden }: Ending): void {
+    this.#log(needsSignIn ? 'warning' : 'error', toEnglish(reason))
     if (needsSignIn) this.#become({ type: 'needs-sign-in', reason, errorOutput })
     else this.#become({ type: 'failed', reason, errorOutput, isForbidden })
   }
