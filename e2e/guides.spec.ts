@@ -1,15 +1,26 @@
 /** The guides for people and authors, step by step as they stand in docs/guides. */
 import fs from 'node:fs'
+import { fixture, readCalls } from './fixtures/entries'
+import { call, say } from './fixtures/model'
+import { startSignInServer } from './fixtures/sign-in-server'
 import { expectLegible } from './legible'
+import { makeSecret } from './secrets'
+import { signIn, signInDialog } from './signing-in'
 import { expect, sharedTest as test } from './test'
 import {
+  addServer,
   answerCall,
+  answers,
   answerTrust,
+  callDialog,
   closeDialog,
   messageBox,
   openServers,
   pressIn,
+  sendMessage,
+  serverItem,
   toolCard,
+  trustAll,
   trustDialog
 } from './window'
 
@@ -73,4 +84,92 @@ test('docs/guides/when-something-fails.md and your-server.md: the reason, the lo
   const question = window.getByRole('dialog').last()
   await expect(question).toContainText('server.mjs')
   await pressIn(question, 'Keep stopped')
+})
+
+test('docs/guides/remote-servers.md: an address is added, signed in to, signed out of, added for a second account, and given a key', async ({
+  start,
+  workspace
+}) => {
+  using server = await startSignInServer()
+  workspace.writeSettings(usual)
+  const parley = await start()
+  const { window } = parley
+  const servers = await openServers(window)
+  await addServer(servers, 'work', { url: server.url })
+  await pressIn(signInDialog(window, 'work'), 'Cancel')
+  const work = serverItem(servers, 'work')
+  await expect(work).toContainText('needs sign-in')
+  await work.getByRole('button', { name: 'Inspect', exact: true }).click()
+  const panel = servers.getByRole('region', { name: 'Sign-in at work' })
+  await panel.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(signInDialog(window, 'work')).toContainText(new URL(server.issuer).host)
+  await signIn(parley, 'work', 'ann')
+  await expect(work).toContainText('connected')
+  await expect(panel).toContainText('ann@people.example')
+
+  await addServer(servers, 'home', { url: server.url })
+  await signIn(parley, 'home', 'bob')
+  const home = serverItem(servers, 'home')
+  await expect(home).toContainText('connected')
+  await home.getByRole('button', { name: 'Inspect', exact: true }).click()
+  await expect(servers.getByRole('region', { name: 'Sign-in at home' })).toContainText('bob@people.example')
+  await work.getByRole('button', { name: 'Inspect', exact: true }).click()
+  await expect(panel).toContainText('ann@people.example')
+
+  await panel.getByRole('button', { name: 'Forget client', exact: true }).click()
+  await expect(panel).not.toContainText('ann@people.example')
+  await panel.getByText('Use an API key or a token instead').click()
+  await panel.getByLabel('Header').fill('X-Key')
+  await panel.getByLabel('Key or token').fill(makeSecret('key of a guide'))
+  await panel.getByRole('button', { name: 'Save key' }).click()
+  await expect(trustDialog(window, 'work')).toContainText('X-Key')
+  await answerTrust(window, 'work', 'Keep stopped')
+  expect(workspace.readSettings()).toMatch(/"X-Key": "\$\{secret:/u)
+  await expect(home).toContainText('connected')
+})
+
+test('docs/permissions.md: a yes for the conversation, one that is taken back, and a limit of calls that is reached', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const record = workspace.file('calls')
+  const model = await startModel(({ turn }) =>
+    turn.isFirstReply ? [call('counter', 'count', { by: 1 })] : [say(`Turn ${turn.number} is over.`)]
+  )
+  const mcpServers = { counter: fixture('counter', `--record=${record}`) }
+  workspace.writeSettings({ mcpServers, ...model.settings })
+  const { window } = await start()
+  await trustAll(window, ['counter'])
+  await sendMessage(window, 'Count')
+  await expect(callDialog(window, 'counter', 'count')).toContainText('Permission options')
+  await answerCall(window, { server: 'counter', tool: 'count', answer: 'Always allow' })
+  await expect(answers(window).last()).toContainText('Turn 1 is over.')
+
+  const servers = await openServers(window)
+  await serverItem(servers, 'counter').getByRole('button', { name: 'Inspect', exact: true }).click()
+  await servers.getByText('count', { exact: true }).first().click()
+  const limits = servers.getByRole('form', { name: 'Limits of calls of count' })
+  await limits.getByLabel('In a day').fill('1')
+  await limits.getByRole('button', { name: 'Save limits' }).click()
+  await expect(servers.getByText('limited', { exact: true })).toBeVisible()
+  await closeDialog(servers)
+  // Calls count from when the tool has a limit: one more goes through, the next one doesn't.
+  await sendMessage(window, 'Count again')
+  await expect(answers(window).last()).toContainText('Turn 2 is over.')
+  await sendMessage(window, 'And again')
+  await expect(answers(window).last()).toContainText('Turn 3 is over.')
+  const card = toolCard(window, 'counter', 'count').last()
+  await expect(card).toContainText('failed')
+  await expectLegible(card, 'To change the limit: Servers, counter, Inspect, count.')
+  expect(readCalls(record)).toHaveLength(2)
+  expect(JSON.stringify(model.requests().at(-1)?.messages)).toContain('allows one call')
+
+  await window.getByRole('button', { name: 'Settings', exact: true }).click()
+  const settings = window.getByRole('dialog', { name: 'Settings' })
+  await settings.getByRole('tab', { name: 'Permissions' }).click()
+  const grant = settings.getByRole('list', { name: 'Allowed tool calls' }).getByRole('listitem')
+  await expect(grant).toContainText('count on counter')
+  await grant.getByRole('button', { name: 'Revoke' }).click()
+  await expect(grant).toHaveCount(0)
 })

@@ -40,6 +40,28 @@ test('SYS-20: logs of host and servers are written and followed; a failing serve
   await dialog.getByRole('searchbox', { name: 'Search the logs' }).fill('')
   await expect(dialog).toContainText(`in ${logs}. Each grows to 5 MB; 5 older ones are kept.`)
 
+  // Of one server, and of some gravity: what is shown is what is saved.
+  const choose = async (label: string, option: string) => {
+    await dialog.getByRole('combobox', { name: label }).click()
+    await window.getByRole('option', { name: option, exact: true }).click()
+  }
+  await choose('Whose lines', 'exits')
+  await expect(lines).toContainText('NOTES_TOKEN is not set')
+  await expect(lines).not.toContainText('Connected: protocol')
+  await choose('Level', 'Errors only')
+  await expect(lines).not.toContainText('NOTES_TOKEN is not set')
+  await expect(lines).toContainText('exit code 3')
+  const saved = workspace.file('logs.txt')
+  await app.evaluate(({ dialog: dialogs }, filePath) => {
+    dialogs.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
+  }, saved)
+  await dialog.getByRole('button', { name: 'Save as…' }).click()
+  await expect.poll(() => fs.existsSync(saved) && fs.readFileSync(saved, 'utf8')).toContain('exit code 3')
+  const written = fs.readFileSync(saved, 'utf8').trimEnd().split('\n')
+  expect(written.filter((line) => !/^\S+Z error exits /u.test(line))).toEqual([])
+  await choose('Level', 'All levels')
+  await choose('Whose lines', 'Everything')
+
   // Live: what is said while it is open comes by itself.
   await dialog.getByRole('searchbox', { name: 'Search the logs' }).fill('SIGKILL')
   await expect(lines).toContainText('No line matches')
