@@ -384,7 +384,8 @@ function runningOrTrusted(window: Page): Promise<string[]> {
     const snapshot = await bridge.call('app.snapshot', {})
     if (!snapshot.ok) return ['no snapshot']
     const { servers = [], consent } = snapshot.value
-    const running = servers.filter(({ state }) => state !== 'stopped' && state !== 'waiting-for-trust')
+    // One whose program isn't there fails unasked; what ran had to be trusted, which is told by itself.
+    const running = servers.filter(({ state }) => !['stopped', 'waiting-for-trust', 'failed'].includes(state))
     return [...running.map(({ name }) => name), ...(consent?.trustedServers ?? []).map(() => 'trusted')]
   })
 }

@@ -5,6 +5,7 @@ import { call, say } from './fixtures/model'
 import { expect, sharedTest as test } from './test'
 import {
   answerCall,
+  answers,
   closeDialog,
   expectConnected,
   openServers,
@@ -66,9 +67,9 @@ test('a tool is described in words, limited, refused beyond that, limited no mor
 
   await sendMessage(window, 'Count, please.')
   await answerCall(window, { server: 'counter', tool: 'count', answer: 'Allow once' })
-  await expect(window.getByText('One is done.')).toBeVisible()
+  await expect(answers(window).last()).toContainText('One is done.')
   await sendMessage(window, 'And again.')
-  await expect(window.getByText('The second was refused.')).toBeVisible()
+  await expect(answers(window).last()).toContainText('The second was refused.')
   await expect(toolCard(window, 'counter', 'count').last()).toContainText(
     'The person allows one call of the tool “count” of counter in one conversation'
   )

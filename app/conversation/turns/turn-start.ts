@@ -233,7 +233,7 @@ export class TurnStarts {
   }
 
   #newAnswer(conversation: Conversation, earlier: readonly Message[]): Message {
-    const model = isRerun(earlier.at(-1)) ? directModelId : this.#options.list.modelOf(conversation)
+    const model = asksForTool(earlier.at(-1)) ? directModelId : this.#options.list.modelOf(conversation)
     const place = this.#place(conversation, earlier)
     return createMessage({ ...place, role: 'assistant', model, state: 'streaming' })
   }
@@ -254,9 +254,9 @@ export function wordsOf({ text, toolRequest, resources, prompt, files = [] }: Wa
   return words
 }
 
-/** The person asked for a call once more: no model is needed for it. */
-function isRerun(message: Message | undefined): boolean {
-  return message?.parts.some((part) => part.type === 'tool-request' && part.rerunOf !== undefined) === true
+/** The person asked for a call themselves: no model is needed for it, whatever answers else. */
+function asksForTool(message: Message | undefined): boolean {
+  return message?.parts.some((part) => part.type === 'tool-request') === true
 }
 
 function taskRuns(): HostError {
