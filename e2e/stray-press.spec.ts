@@ -142,7 +142,9 @@ function pressAfterNext({ yes, gap }: { readonly yes: string; readonly gap: numb
     const onPress = ({ timeStamp }: Event) => (lastPressAt = timeStamp)
     globalThis.addEventListener('click', onPress, { capture: true })
     const look = () => {
-      const buttons = [...document.querySelectorAll<HTMLElement>('[role="dialog"] [data-part="footer"] button')]
+      const buttons = [
+        ...document.querySelectorAll<HTMLElement>('[role="dialog"] [data-part="footer"] button')
+      ]
       const button = buttons.find(({ textContent }) => textContent === yes)
       const sinceLast = performance.now() - lastPressAt
       if (button === undefined || sinceLast < gap) return void setTimeout(look, 1)
