@@ -124,7 +124,9 @@ async function addScript(named: string, mounts: Mounts): Promise<void> {
   const real = await realpath(named)
   for (const file of new Set([named, real])) {
     if (!(await addProject(file, mounts))) mounts.addFolder(path.dirname(file))
-    mounts.add({ kind: 'read', path: file })
+    // Nothing can be laid over a link: it leads nowhere while the walls are put up.
+    const isLink = (await lstat(file)).isSymbolicLink()
+    mounts.add(isLink ? { kind: 'link', path: file, target: real } : { kind: 'read', path: file })
   }
 }
 
