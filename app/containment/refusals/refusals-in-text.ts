@@ -9,14 +9,22 @@ export interface TextRefusal {
 const longest = 2_000
 const mostFound = 5
 const path = String.raw`(\/[^'"\n]{1,1000})`
+const bare = String.raw`(\/[^\s:'"]{1,1000})`
 
-/** Node, Python and what else quotes the path of a file in a line that names the refusal. */
+/**
+ * A line that names the refusal, with the path: in quotes (Node, Python, Perl, coreutils), before a colon (Go, shells), before
+ * brackets (Java), in brackets (PHP), behind a stroke (Ruby), in the signs of code (Rust with its better libraries).
+ */
 function formsOf({ source: code }: RegExp, { source: words }: RegExp): readonly RegExp[] {
   return [
     new RegExp(String.raw`\b${code}\b[^'"\n]{0,100}['"]${path}['"]`, 'i'),
     new RegExp(String.raw`${words}[^'"\n]{0,20}['"]${path}['"]`, 'i'),
     new RegExp(String.raw`['"]${path}['"]: ${words}`, 'i'),
-    new RegExp(String.raw`(?:^|[\s:])(\/[^\s:'"]{1,1000}): ${words}`, 'i')
+    new RegExp(String.raw`(?:^|[\s:])${bare}: ${words}`, 'i'),
+    new RegExp(String.raw`: (\/[^'"\n()]{1,1000}) \(${words}\)`, 'i'),
+    new RegExp(String.raw`\((\/[^'"\n()]{1,1000})\): [^\n]{0,40}${words}`, 'i'),
+    new RegExp(String.raw`${words} @ \w{1,40} - (\/[^'"\n()]{1,1000})(?: \(|$)`, 'i'),
+    new RegExp(String.raw`\x60(\/[^\x60\n]{1,1000})\x60:? ${words}`, 'i')
   ]
 }
 
@@ -26,6 +34,17 @@ const kinds = [
     what: 'missing',
     sign: /ENOENT|no such file or directory/i,
     forms: formsOf(/ENOENT/, /no such file or directory/)
+  },
+  {
+    what: 'missing',
+    sign: /EACCES|EPERM|permission denied|operation not permitted/i,
+    forms: formsOf(/(?:EACCES|EPERM)/, /(?:permission denied|operation not permitted)/)
+  },
+  // Without words of the system.
+  {
+    what: 'missing',
+    sign: /NoSuchFileException|AccessDeniedException/,
+    forms: [/(?:NoSuchFileException|AccessDeniedException): (\/[^'"\n]{1,1000})$/]
   }
 ] as const
 

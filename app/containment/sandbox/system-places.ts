@@ -1,5 +1,5 @@
 /** The folders of the system that every program needs to run at all: programs, libraries, and little of its settings. */
-import { lstat, readlink } from 'node:fs/promises'
+import { lstat, readdir, readlink } from 'node:fs/promises'
 import type { Mount } from './mounts'
 
 /** Without keys, passwords, other programs' settings and the names of other computers' disks. */
@@ -40,11 +40,20 @@ export async function systemMounts(): Promise<Mount[]> {
   return [
     { kind: 'read', path: '/usr' },
     ...beside.flat(),
+    ...(await javaSettings()),
     ...[...stores, ...settings.map((name) => `/etc/${name}`)].map((path) => ({
       kind: 'read-if-there' as const,
       path
     }))
   ]
+}
+
+/** Debian keeps what the runtime of Java reads first beside it, by its version. */
+async function javaSettings(): Promise<Mount[]> {
+  const names = await readdir('/etc').catch(() => [])
+  return names
+    .filter((name) => /^java-\d+-openjdk$/.test(name))
+    .map((name) => ({ kind: 'read-if-there', path: `/etc/${name}` }))
 }
 
 async function asItIs(path: string): Promise<Mount[]> {
