@@ -249,7 +249,8 @@ const accessOf = {
     access: reads
   },
   ...{ writeFile: writes, appendFile: writes, mkdir: writes, rename: writes, unlink: writes, rm: writes },
-  ...{ rmdir: writes, truncate: writes, copyFile: writes, symlink: writes, link: writes }
+  ...{ rmdir: writes, truncate: writes, copyFile: writes, symlink: writes, link: reads },
+  ...{ chmod: writes, chown: writes, utimes: writes }
 }
 
 /** Of two names the one that is made, else the one that is changed. */
@@ -259,7 +260,10 @@ function ended(name, args, error) {
   try {
     const access = accessOf[name](args)
     if (!error) return access === 'write' ? report('wrote', madeBy(name, args)) : undefined
-    if (refusedCodes.has(error.code)) report(access, error.code === 'EXDEV' ? error.dest : error.path)
+    if (!refusedCodes.has(error.code)) return
+    report(access, error.path)
+    // Nobody says which of the two it was.
+    if (error.dest !== undefined) report('write', error.dest)
   } catch {
     // Whatever it was called with is its own matter.
   }

@@ -40,6 +40,13 @@ export interface ContainedStart {
   readonly close: () => void
 }
 
+export interface WatchedSocket {
+  /** Where the server would look for the service. */
+  readonly path: string
+  /** What stands there. */
+  readonly source: string
+}
+
 /** What a contained server has of the network; nothing of it where there is none. */
 export interface ServerNetwork {
   /** Added to its own environment: where its proxy is, what its runtime has to load for it. */
@@ -50,6 +57,10 @@ export interface ServerNetwork {
   readonly relay: { readonly socketPath: string; readonly port: number }
   /** Files that the environment speaks of. */
   readonly files: readonly string[]
+  /** Sockets of Parley's where services of this computer would listen. */
+  readonly watched: readonly WatchedSocket[]
+  /** Once the process that holds the walls runs. */
+  readonly started: (processId: number) => void
   readonly close: () => void
 }
 

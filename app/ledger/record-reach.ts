@@ -1,4 +1,5 @@
 /** Records which hosts contained servers asked for, how it was decided, and what came of their connections. */
+import type { TriedWay } from '../contract/consent/doings'
 import type { Reached, ReachEnd } from '../contract/consent/reach'
 import type { ReachRequest } from '../mcp/interface'
 import { targetText } from '../net/host-rules'
@@ -67,8 +68,9 @@ function entryOf(serverName: string, target: Target) {
 export function recordRefusedFile(
   tried: {
     readonly serverName: string
-    readonly access: 'read' | 'write'
+    readonly access: 'read' | 'write' | TriedWay
     readonly path: string
+    readonly count: number
     readonly place: LedgerPlace
   },
   ledger: Recorder
@@ -79,9 +81,18 @@ export function recordRefusedFile(
     recipientType: 'server',
     recipient: tried.serverName,
     kind: 'closed file',
-    subject: tried.path,
+    subject: tried.path === '' ? 'network' : tried.path,
     content: undefined,
-    telling: `tried to ${tried.access} it`,
+    telling: `tried to ${triedTo[tried.access]}${tried.count === 1 ? '' : ` ${tried.count} times`}`,
     decision: byRule('not open for it')
   })
 }
+
+const triedTo = {
+  read: 'read it',
+  write: 'write it',
+  talk: 'talk to it',
+  addresses: 'reach an address past its proxy',
+  names: 'look up a name past its proxy',
+  ports: 'reach a port of this computer past its proxy'
+} as const

@@ -54,6 +54,8 @@ export interface ServerNetwork {
   readonly port: number
   /** Null on Windows. */
   readonly socketPath: string | null
+  /** For sockets of its own; only its person may enter it. */
+  readonly folder: string
   setHosts(hosts: readonly string[]): void
   /** Ends its connections and what waits. */
   close(): void
@@ -95,7 +97,7 @@ export function createServerNetworks(options: ServerNetworksOptions): ServerNetw
       const client = createClient({ ...network, admission, maskedAt, now: options.now })
       const pass = passes.issue(client)
       const opened: ServerNetwork = {
-        ...{ port, socketPath, mask, files },
+        ...{ port, socketPath, folder, mask, files },
         environment: (env) => ({
           ...proxyEnvironment({ ...pass, port, nodePreload: options.nodePreload, own: env }),
           ...masking.environment

@@ -1,5 +1,6 @@
 /** What a server says of files that it was refused: told where it means something to the person, and never without end. */
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -65,7 +66,8 @@ it('leaves out what is there for nobody, what is open, what belongs to all, and 
   for (const named of [
     ...nothing,
     '/usr/lib/none',
-    '/proc/1/environ',
+    '/proc/cpuinfo',
+    '/etc/hostname',
     '/net/other/x',
     'relative',
     `/a\0b`,
@@ -76,6 +78,35 @@ it('leaves out what is there for nobody, what is open, what belongs to all, and 
   report({ access: 'wrote', path: place('home/elsewhere') })
   report({ access: 'read', path: place('home/notes') })
   expect(await seen(1)).toEqual([['read', 'home/notes', 'home/notes']])
+})
+
+it("tells of others' processes, of what the system runs and of what another program keeps in passing, and offers none of it", async () => {
+  const { report } = files()
+  const other = path.join(tmpdir(), path.basename(house))
+  await writeFile(other, '')
+  for (const named of ['/proc/1/environ', '/proc/1/root/home', other]) report({ access: 'read', path: named })
+  for (const named of ['/etc/cron.d/x', '/proc/sys/kernel/x']) report({ access: 'write', path: named })
+  expect((await seen(5)).map(([access, , folder]) => `${access} ${folder}`).toSorted()).toEqual([
+    'read null',
+    'read null',
+    'read null',
+    'write null',
+    'write null'
+  ])
+  await rm(other)
+})
+
+it('tells of what a link in an open folder leads to, of folders that were to be made, and of what others would run later', async () => {
+  const { report } = files()
+  await symlink(place('home/notes/page.md'), place('home/open/way'))
+  report({ access: 'read', path: place('home/open/way') })
+  report({ access: 'write', path: place('home/none/at/all') })
+  report({ access: 'write', path: place('home/desk/.git/hooks/pre-commit') })
+  expect((await seen(3)).map(([access, named]) => `${access} ${named}`).toSorted()).toEqual([
+    'read home/notes/page.md',
+    'write home/desk/.git/hooks/pre-commit',
+    'write home/none/at/all'
+  ])
 })
 
 it('is not buried by a server that says more and more', async () => {

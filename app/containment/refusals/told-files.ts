@@ -8,6 +8,7 @@ import path from 'node:path'
 import type { Containment } from '../../contract/choices/containment'
 import type { FileAccess, ToldFile } from '../../contract/consent/doings'
 import { depthOf, isWithin } from '../sandbox/mounts'
+import { isRunLater } from '../sandbox/run-later'
 import { systemFolders } from '../sandbox/system-places'
 import { refusalsIn } from './refusals-in-text'
 
@@ -39,6 +40,11 @@ const ofEverybody = [
   ...systemFolders,
   ...['/proc', '/sys', '/dev', '/run', '/tmp', '/etc', '/net', '/afs', '/misc']
 ]
+/** What no program tries in passing, though: others' processes, the kernel's switches, what the system runs by itself. */
+const ofOthers = {
+  read: [/^\/proc\/\d+\/(?:root|cwd|fd|mem|environ)(?:\/|$)/],
+  write: [/^\/proc\/sys\//, /^\/etc\//]
+}
 
 export function createToldFiles(options: ToldFilesOptions): ToldFiles {
   const seen = new Set<string>()
@@ -48,19 +54,28 @@ export function createToldFiles(options: ToldFilesOptions): ToldFiles {
     const key = `${access} ${place}`
     if (!isPath(named) || seen.has(key) || seen.size >= mostLooked || told >= mostTold) return
     seen.add(key)
-    if (isOfEverybody(place, options) || isOfNoInterest(access, place, options)) return
-    if (access === 'wrote') {
+    const tell = (folder: string | null) => {
       told += 1
-      return options.tell({ access, path: place, folder: null })
+      options.tell({ access, path: place, folder })
     }
+    if (access !== 'wrote' && (await isOfOthers(access, place, options))) return tell(null)
+    if (isOfEverybody(place, options)) return
+    if (isOfNoInterest(access, place, options)) return access === 'read' ? await follow(place) : undefined
+    if (access === 'wrote') return tell(null)
     const isThere = (await lstat(place).catch(() => null)) !== null
-    if (!isThere && (access === 'read' || !(await isFolder(path.dirname(place))))) {
+    // A sure try to write may make the folders above as well.
+    if (!isThere && !(access === 'write' && isSure)) {
+      if ((access === 'read' && isSure) || !(await isFolder(path.dirname(place)))) return
       // In words of an error: it may have been about to make it.
-      if (isSure || !(await isFolder(path.dirname(place)))) return
-      return await look('write', named, true)
+      if (access === 'read') return await look('write', named, true)
     }
-    told += 1
-    options.tell({ access, path: place, folder: await folderFor(place, options) })
+    tell(await folderFor(place, options))
+  }
+  /** A link of the server's own in what is open to it: what it leads to was refused. */
+  const follow = async (place: string): Promise<void> => {
+    const real = await realpath(place).catch(() => null)
+    if (real !== null && real !== place && !isOfNoInterest('read', real, options))
+      await look('read', real, true)
   }
   return {
     report: ({ access, path: named }) => void look(access, named, true).catch(() => {}), // a hint less
@@ -80,6 +95,19 @@ function isPath(named: string): boolean {
   return named.startsWith('/') && named.length <= longestPath && !/\p{Cc}/u.test(named)
 }
 
+/** Another program's file, in a folder of which each server has its own; a setting that not everybody may read. */
+async function isOfOthers(
+  access: 'read' | 'write',
+  place: string,
+  options: ToldFilesOptions
+): Promise<boolean> {
+  if (ofOthers[access].some((form) => form.test(place))) return true
+  if (access === 'write' || !/^\/(?:tmp|dev\/shm|etc)\//.test(place)) return false
+  if (!isOfEverybody(place, options) || isOfNoInterest(access, place, options)) return false
+  const found = await lstat(place).catch(() => null)
+  return found?.isFile() === true && (!place.startsWith('/etc/') || (found.mode & 0o004) === 0)
+}
+
 /** A try at what is open was refused by something else than the walls; what was written counts where it is the person's. */
 function isOfNoInterest(
   access: FileAccess,
@@ -89,7 +117,7 @@ function isOfNoInterest(
   const isIn = (folders: readonly string[]) =>
     folders.some((folder) => isWithin(place, path.normalize(folder)))
   if (access === 'wrote') return !isIn(write)
-  return isIn(access === 'write' ? write : [...read, ...write])
+  return access === 'write' ? isIn(write) && !isRunLater(place) : isIn([...read, ...write])
 }
 
 async function isFolder(place: string): Promise<boolean> {

@@ -72,14 +72,7 @@ async function wrap(
   const places = await withIds(
     withoutCoveredLinks([...program.folders, ...opened, ...program.files, ...ownMounts(start, network)])
   )
-  const mounts: Mount[] = [
-    ...(isOpen(folder, places) ? [] : [emptyFolder(folder)]),
-    closedFolder(home),
-    ...(await systemMounts()),
-    ...(await Promise.all(closed.filter((place) => isOpen(place, places)).map(closedPlace))).flat(),
-    ...places,
-    ...(network === null ? [] : [socketOf(network)])
-  ]
+  const mounts = await allMounts({ folder, home, closed, places, network })
   const limits = limitsOf(rules)
   const listens = start.fetchesFrom === undefined ? (rules.listens ?? []) : []
   const environment = inEnglish(
@@ -112,6 +105,28 @@ async function wrap(
   }
 }
 
+interface Places {
+  readonly folder: string
+  readonly home: string
+  readonly closed: readonly string[]
+  /** What is open, with its program. */
+  readonly places: readonly Mount[]
+  readonly network: ServerNetwork | null
+}
+
+async function allMounts({ folder, home, closed, places, network }: Places): Promise<readonly Mount[]> {
+  const mounts = [
+    ...(isOpen(folder, places) ? [] : [emptyFolder(folder)]),
+    closedFolder(home),
+    ...(await systemMounts()),
+    ...(await Promise.all(closed.filter((place) => isOpen(place, places)).map(closedPlace))).flat(),
+    ...places
+  ]
+  if (network === null) return mounts
+  const watched = network.watched.filter((socket) => isFree(socket.path, mounts))
+  return [...mounts, socketOf(network), ...watched.map((socket): Mount => ({ kind: 'socket', ...socket }))]
+}
+
 /** What begins with the program and ends with it. */
 function whileItRuns(
   listens: readonly number[],
@@ -120,6 +135,7 @@ function whileItRuns(
   let listening: { close(): void } | null = null
   return {
     started: (processId) => {
+      network?.started(processId)
       listening = listens.length === 0 ? null : listenAt({ ports: listens, processId, note })
     },
     close: () => {
@@ -157,6 +173,15 @@ function isOpen(place: string, mounts: readonly Mount[]): boolean {
   return (
     place === '/tmp' ||
     mounts.some(({ kind, path: at }) => (kind === 'read' || kind === 'write') && isWithin(place, at))
+  )
+}
+
+/** Nothing is made in a folder of the person's, and nothing that is open is covered. */
+function isFree(place: string, mounts: readonly Mount[]): boolean {
+  return mounts.every(
+    ({ kind, path: at }) =>
+      !isWithin(at, place) &&
+      (!isWithin(place, at) || kind === 'closed' || kind === 'empty-folder' || kind === 'link')
   )
 }
 

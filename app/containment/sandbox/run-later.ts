@@ -25,6 +25,11 @@ const deepest = 3
 const mostFolders = 200
 const mostProjects = 40
 
+/** Whether the place is one of these, or lies in one. */
+export function isRunLater(place: string): boolean {
+  return runLater.some((name) => `${place}/`.includes(`/${name}/`))
+}
+
 export async function runLaterIn(folder: string): Promise<Mount[]> {
   const projects = await projectsIn(folder)
   return (await Promise.all([folder, ...projects].map(ofProject))).flat()

@@ -8,18 +8,28 @@ const serverName = z.string().min(1).max(200)
 export const fileAccesses = ['read', 'write', 'wrote'] as const
 export type FileAccess = (typeof fileAccesses)[number]
 
-/** What one start of a server tells of a file. */
+/**
+ * What it tried past its walls, as Parley itself sees it: `talk` to a service of this computer; else past its proxy to
+ * `addresses`, for `names`, to `ports` of this computer, of which only the number is known.
+ */
+export const triedWays = ['talk', 'addresses', 'names', 'ports'] as const
+export type TriedWay = (typeof triedWays)[number]
+
+/** What is told of one start of a server. */
 export interface ToldFile {
-  readonly access: FileAccess
+  readonly access: FileAccess | TriedWay
+  /** '' where no place is known. */
   readonly path: string
+  /** Once when left out. */
+  readonly count?: number
   /** What a person could open for it in one press; null: not that easily, or nothing was refused. */
   readonly folder: string | null
 }
 
 export const doneFile = z.strictObject({
   id: z.string().min(1).max(100),
-  access: z.enum(fileAccesses),
-  /** In the words of the server: a hint. */
+  access: z.enum([...fileAccesses, ...triedWays]),
+  /** Of a file in the words of the server: a hint. */
   path: z.string().max(1_000),
   /** What can be opened for it in one press; null: nothing. */
   folder: z.string().max(1_000).nullable(),

@@ -72,13 +72,13 @@ export function createHostDoings(options: HostDoingsOptions): HostDoings {
 type News = Parameters<McpEvents['fileTold']>[0]
 
 function hear(news: News, files: ReturnType<typeof createDoneFiles>, options: HostDoingsOptions): void {
-  const { serverName, access, path, folder, callIds } = news
+  const { serverName, access, path, folder, count = 1, callIds } = news
   const { id } = files.add(serverName, {
     id: randomUUID(),
     access,
     path,
     folder,
-    count: 1,
+    count,
     lastAt: options.now()
   })
   if (access === 'wrote') return
@@ -86,9 +86,9 @@ function hear(news: News, files: ReturnType<typeof createDoneFiles>, options: Ho
   const [callId] = callIds.length === 1 ? callIds : []
   const call = callId === undefined ? null : options.runningCalls.find(callId)
   const place = call ?? { conversationId: null, messageId: null, callId: null }
-  recordRefusedFile({ serverName, access, path, place }, options.records.ledger)
+  recordRefusedFile({ serverName, access, path, count, place }, options.records.ledger)
   if (call === null) return
-  const text = say('reach.fileRefused', { access, path })
+  const text = path === '' ? say('reach.pastRefused', { access }) : say('reach.fileRefused', { access, path })
   const offered = folder === null ? {} : { closedFolder: { id, folder } }
   options.conversations.noteForCall(call, { serverName, text, ...offered })
 }

@@ -5,6 +5,8 @@
 import type { OpenNetwork, ServerNetwork as NetworkInside } from '../../containment/interface'
 import { createToldFiles } from '../../containment/refusals/told-files'
 import type { ToldFiles } from '../../containment/refusals/told-files'
+import { isOwnHost, nothingWatched, watchTries } from '../../containment/refusals/watch-tries'
+import type { WatchedTries } from '../../containment/refusals/watch-tries'
 import type { ToldFile } from '../../contract/consent/doings'
 import { createServerNetworks } from '../../containment/network/server-networks'
 import type { ServerNetwork, ServerNetworksOptions } from '../../containment/network/server-networks'
@@ -33,6 +35,7 @@ export interface ContainedNetworksOptions extends Pick<
   readonly askers: () => readonly Asker[]
   readonly home: string
   readonly closed: readonly string[]
+  readonly hostEnvironment: Readonly<Record<string, string | undefined>>
 }
 
 export interface ContainedNetworks {
@@ -50,13 +53,19 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
   const networks = createServerNetworks(options)
   const byServer = new Map<string, Set<ServerNetwork>>()
   const filesOf = new Map<string, ToldFiles>()
+  const triesOf = new Map<string, WatchedTries>()
 
   return {
     note: (serverName, text) => noteFor(serverName, options)(text),
-    heardFailure: (serverName, text) => filesOf.get(serverName)?.hear(text),
+    heardFailure: (serverName, text) => {
+      triesOf.get(serverName)?.look()
+      filesOf.get(serverName)?.hear(text)
+    },
     open: async (serverName, rules, { environment: own, isFixed }) => {
       const { hosts, masked = {} } = rules
-      const files = createToldFiles({ ...options, rules, tell: tellFile(serverName, options) })
+      const tell = tellFile(serverName, options)
+      const files = createToldFiles({ ...options, rules, tell })
+      let askedForOwn = 0
       // What is fetched lies in a folder of Parley's own.
       if (!isFixed) filesOf.set(serverName, files)
       const ofServer = byServer.get(serverName) ?? new Set()
@@ -66,15 +75,23 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
         standIns: createStandIns(masked, own),
         note: noteFor(serverName, options),
         ask: isFixed ? refuseAll : asking.askFor(serverName),
-        tell: (reached) => events.reached({ ...reached, serverName }),
+        tell: (reached) => {
+          if (isOwnHost(reached.host)) askedForOwn += reached.count
+          events.reached({ ...reached, serverName })
+        },
         ...(!isFixed && { reported: (report) => files.report(report) })
       })
       if (!isFixed) ofServer.add(network)
+      const { folder } = network
+      const watch = { folder, environment: options.hostEnvironment, askedForOwn: () => askedForOwn, tell }
+      const tries = isFixed ? nothingWatched : await watchTries(watch)
+      if (!isFixed) triesOf.set(serverName, tries)
       const end = () => {
         ofServer.delete(network)
+        tries.close()
         network.close()
       }
-      return inside(network, end, options.nodePreload)
+      return inside(network, tries, { close: end, nodePreload: options.nodePreload })
     },
     ofClients: {
       answerReach: (requestId, reply) => {
@@ -135,7 +152,23 @@ function tellFile(serverName: string, options: ContainedNetworksOptions) {
     const own = askers().filter((asker) => asker.serverName === serverName)
     events.fileTold({ ...file, serverName, callIds: own.flatMap(({ calls }) => calls.ids()) })
     if (file.access === 'wrote') return
-    note(`The server tried to ${file.access} ${file.path}`)
+    note(`The server tried to ${triedWords(file)}`)
+  }
+}
+
+function triedWords({ access, path, count = 1 }: ToldFile): string {
+  const times = count === 1 ? '' : ` (${count} times)`
+  switch (access) {
+    case 'talk':
+      return `talk to ${path}`
+    case 'addresses':
+      return `reach an address past its proxy${times}`
+    case 'names':
+      return `look up a name past its proxy${times}`
+    case 'ports':
+      return `reach a port of this computer past its proxy${times}`
+    default:
+      return `${access} ${path}`
   }
 }
 
@@ -146,8 +179,8 @@ const refuseAll: AskToReach = () =>
 /** As its sandbox brings it to the server: the same port, on a loopback of its own. */
 function inside(
   { port, socketPath, environment, mask, files }: ServerNetwork,
-  close: () => void,
-  nodePreload: string | undefined
+  tries: WatchedTries,
+  { close, nodePreload }: { readonly close: () => void; readonly nodePreload: string | undefined }
 ): NetworkInside {
   if (socketPath === null) throw new Error('Where there are no sockets, nothing can be contained yet')
   return {
@@ -155,6 +188,8 @@ function inside(
     mask,
     relay: { socketPath, port },
     files: nodePreload === undefined ? files : [nodePreload, ...files],
+    watched: tries.sockets,
+    started: (processId) => tries.started(processId),
     close
   }
 }

@@ -1,11 +1,6 @@
 /** Servers behind walls that the system holds: what is open for them works as ever, and nothing else is there. */
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import net from 'node:net'
-import type { AddressInfo } from 'node:net'
-import os from 'node:os'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSandboxFinder } from '../../containment/available/find-sandbox'
@@ -13,10 +8,11 @@ import { createContainer } from '../../containment/sandbox/contain-program'
 import type { Containment } from '../../contract/choices/containment'
 import type { JsonObject } from '../../contract/json'
 import { processesWith } from '../../testing/processes'
+import { buildHouse, type WalledHouse } from '../../testing/walls/walled-house'
+import { pythonWaysOut } from '../../testing/walls/ways-out-of-python'
+import { waysOut } from '../../testing/walls/ways-out-of-walls'
 import type { ConnectionInfo, ToolCallOutcome } from '../interface'
-import { fixture, installed, watchClients, type WatchedClients } from '../testing/watched-clients'
-import { pythonWaysOut } from '../testing/ways-out-of-python'
-import { waysOut } from '../testing/ways-out-of-walls'
+import { installed, watchClients, type WatchedClients } from '../testing/watched-clients'
 
 const canContain = await createSandboxFinder(process.platform)().then(
   () => true,
@@ -25,92 +21,21 @@ const canContain = await createSandboxFinder(process.platform)().then(
 
 let house: string
 let at: Readonly<Record<string, string | number>>
-const ends: (() => void)[] = []
 const hasPython = spawnSync('/usr/bin/python3', ['--version']).status === 0
-let neighbour: ChildProcess
+let built: WalledHouse | undefined
 let watched: WatchedClients
 
 beforeAll(async () => {
   if (!canContain) return
-  house = await realpath(await mkdtemp('/var/tmp/walls-'))
-  const place = (name: string) => path.join(house, name)
-  const home = place('home')
-  const files: Record<string, string> = {
-    'home/diary.txt': 'dear diary',
-    'home/.ssh/id_ed25519': 'private key',
-    'home/.bashrc': '',
-    'home/open/page.md': 'a page',
-    'home/open/other.md': 'another page',
-    'home/desk/list.md': 'a list',
-    'home/desk/.git/hooks/pre-commit': '',
-    'home/other/notes.txt': 'of another server',
-    'data/vault.json': 'vault',
-    'data/history/parley.db': 'history',
-    'data/settings.json': '{}',
-    'program/package.json': '{"type": "module"}'
-  }
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(path.dirname(place(name)), { recursive: true })
-    await writeFile(place(name), text)
-  }
-  for (const name of ['any-code.mjs', 'line-server.mjs', 'any-code.py'])
-    await cp(fixture(name), place(path.join('program', name)))
-  const shared = `parley-${process.pid}`
-  await writeFile(`/dev/shm/${shared}`, 'shared')
-  ends.push(() => void rm(`/dev/shm/${shared}`, { force: true }))
-  const abstract = `parley-${process.pid}`
-  const temporary = path.join(os.tmpdir(), `parley-walls-${process.pid}`)
-  await writeFile(temporary, 'of another program')
-  ends.push(() => void rm(temporary, { force: true }))
-  const [agent, service] = await Promise.all([
-    listen(place('agent.sock')),
-    listen({ port: 0, host: '127.0.0.1' }),
-    listen(`\0${abstract}`)
-  ])
-  expect(agent.listening).toBe(true)
-  // As `ipcmk` names it: "Shared memory id: 3".
-  const [memory = ''] = /\d+/.exec(String(execFileSync('ipcmk', ['-M', '64']))) ?? []
-  ends.push(() => void spawnSync('ipcrm', ['-m', memory]))
-  neighbour = spawn('/bin/sh', ['-c', 'read line', `neighbour-${process.pid}`], {
-    env: { SECRET: `secret-${process.pid}` },
-    stdio: ['pipe', 'ignore', 'ignore']
-  })
-  await once(neighbour, 'spawn')
-  vi.stubEnv('HOME', home)
+  built = await buildHouse()
+  ;({ house, at } = built)
+  vi.stubEnv('HOME', String(at['home']))
   vi.stubEnv('ANTHROPIC_API_KEY', 'a key of the host')
-  at = {
-    house,
-    home,
-    diary: place('home/diary.txt'),
-    key: place('home/.ssh/id_ed25519'),
-    open: place('home/open'),
-    work: place('home/desk'),
-    other: place('home/other'),
-    vault: place('data/vault.json'),
-    history: place('data/history/parley.db'),
-    settings: place('data/settings.json'),
-    temporary,
-    program: place('program/any-code.mjs'),
-    agent: place('agent.sock'),
-    abstract,
-    shared,
-    memory,
-    port: (service.address() as AddressInfo).port,
-    port6: (service.address() as AddressInfo).port,
-    mark: `neighbour-${process.pid}`,
-    secret: `secret-${process.pid}`,
-    variable: 'ANTHROPIC_API_KEY',
-    process: neighbour.pid ?? 0,
-    hostname: os.hostname()
-  }
 })
 
 afterAll(async () => {
-  if (!canContain) return
   vi.unstubAllEnvs()
-  neighbour.stdin?.end()
-  for (const end of ends) end()
-  await rm(house, { recursive: true, force: true })
+  await built?.end()
 })
 
 beforeEach(() => {
@@ -118,13 +43,6 @@ beforeEach(() => {
 })
 
 afterEach(() => watched.clients.shutdown())
-
-async function listen(place: string | { port: number; host: string }): Promise<net.Server> {
-  const server = net.createServer((socket) => socket.end('reached')).listen(place)
-  await once(server, 'listening')
-  ends.push(() => server.close())
-  return server
-}
 
 const nothing: Containment = { read: [], write: [], hosts: [] }
 const usual = (): Containment => ({ read: [String(at['open'])], write: [String(at['work'])], hosts: [] })
@@ -213,9 +131,9 @@ describe.skipIf(!canContain)('a contained server', () => {
     it('has a folder for temporary files that is gone when it ends, and that no other sees', async () => {
       const [one, other] = [await startCode(nothing), await startCode(nothing)]
       const write = `fs.writeFileSync(os.tmpdir() + '/kept', 'x'); return fs.readdirSync(os.tmpdir())`
-      expect(await attempt(one, write)).toEqual({ did: ['.parley-network', 'kept'] })
-      // The way to the network is all there is.
-      const empty = { did: ['.parley-network'] }
+      expect(await attempt(one, write)).toEqual({ did: ['.X11-unix', '.parley-network', 'kept'] })
+      // Sockets of Parley's are all there is: the way to the network, and where the display would be.
+      const empty = { did: ['.X11-unix', '.parley-network'] }
       expect(await attempt(other, 'return fs.readdirSync(os.tmpdir())')).toEqual(empty)
       await watched.clients.disconnect(one.connectionId)
       const later = await attempt(await startCode(nothing), 'return fs.readdirSync(os.tmpdir())')

@@ -13,6 +13,8 @@ import type { Effort, Row } from './rows'
 const limitMicroseconds = 1_000
 const grantsHeld = 500
 const toolsKnown = 1_000
+/** Of the same day without walls: once for each host. */
+const mostMoreByWalls = 1.1
 
 export async function measureConsent(effort: Effort): Promise<Row[]> {
   const { all, warmUps } = countRounds(effort)
@@ -27,16 +29,20 @@ export async function measureConsent(effort: Effort): Promise<Row[]> {
     asked.push(ofQuestions)
   }
   const theirs = granted.map(() => limitMicroseconds)
+  const shared = { isShared: true, doAllAnswer: true }
+  const free = await countQuestions(shared)
+  const contained = await countQuestions({ ...shared, isContained: true })
   return [
     { name: 'consent by grant, p99', unit: 'µs', ours: granted, theirs, budget: 1 },
     { name: 'consent to question, p99', unit: 'µs', ours: asked, theirs, budget: 1 },
     questionsRow('questions a day of 200', await countQuestions({ isShared: false, doAllAnswer: false })),
     questionsRow('questions, text passed on', await countQuestions({ isShared: true, doAllAnswer: false })),
-    questionsRow('questions, day with flows', await countQuestions({ isShared: true, doAllAnswer: true })),
-    questionsRow(
-      'questions, contained servers',
-      await countQuestions({ isShared: true, doAllAnswer: true, isContained: true })
-    )
+    questionsRow('questions, day with flows', free),
+    questionsRow('questions, contained servers', contained),
+    {
+      ...{ name: 'questions, contained against not', unit: 'asked', budget: mostMoreByWalls },
+      ...{ ours: [contained.asked], theirs: [free.asked] }
+    }
   ]
 }
 

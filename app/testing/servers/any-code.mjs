@@ -19,6 +19,7 @@ const hear = (...place) =>
     const socket = net.connect(...place)
     socket.once('data', (data) => resolve(String(data)))
     socket.once('error', reject)
+    socket.once('close', () => reject(new Error('closed without a word')))
   })
 
 serve({

@@ -41,7 +41,10 @@ def hear(family, place):
     with socket.socket(family, socket.SOCK_STREAM) as peer:
         peer.settimeout(5)
         peer.connect(place)
-        return peer.recv(100).decode()
+        said = peer.recv(100).decode()
+        if not said:
+            raise ConnectionError("closed without a word")
+        return said
 
 
 def found(items, test):

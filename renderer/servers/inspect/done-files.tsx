@@ -42,7 +42,7 @@ export function DoneFiles({ server }: { readonly server: ServerView }) {
           <Row key={`write ${place}`} name={place} words={texts.mayWrite()} />
         ))}
         {value.files.map((file) => (
-          <Row key={file.id} name={file.path} words={wordsOf(file)} isMarked={file.access !== 'wrote'}>
+          <Row key={file.id} name={nameOf(file)} words={wordsOf(file)} isMarked={file.access !== 'wrote'}>
             {file.folder !== null && (
               <AllowFolder serverName={serverName} id={file.id} folder={file.folder} />
             )}
@@ -79,7 +79,21 @@ function Row({ name, words, isMarked = false, children }: RowProps) {
   )
 }
 
-const accessWords = { read: texts.triedToRead, write: texts.triedToWrite, wrote: texts.wroteFile }
+const accessWords = {
+  read: texts.triedToRead,
+  write: texts.triedToWrite,
+  wrote: texts.wroteFile,
+  talk: texts.triedToTalk,
+  addresses: texts.triedToReach,
+  names: texts.triedToLookUp,
+  ports: texts.triedToReach
+}
+
+function nameOf({ access, path }: DoneFile): string {
+  if (access === 'addresses') return texts.pastAddresses()
+  if (access === 'names') return texts.pastNames()
+  return access === 'ports' ? texts.pastPorts() : path
+}
 
 function wordsOf({ access, count, lastAt }: DoneFile): string {
   return accessWords[access]({ count, moment: formatMoment(lastAt) })

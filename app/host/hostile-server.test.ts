@@ -1,0 +1,186 @@
+/** A hostile server behind walls tries one way out after the other: what of it can be seen is shown, and in the ledger. */
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createSandboxFinder } from '../containment/available/find-sandbox'
+import type { Answer } from '../contract/consents'
+import type { JsonObject } from '../contract/json'
+import { answerEnded } from '../testing/answer-ended'
+import { openHost } from '../testing/open-host'
+import type { OpenHost } from '../testing/open-host'
+import { filesInSilence, inSilence, seenOfNode, seenOfPython } from '../testing/walls/seen-ways-out'
+import { buildHouse, type WalledHouse } from '../testing/walls/walled-house'
+import { pythonWaysOut } from '../testing/walls/ways-out-of-python'
+import { waysOut, type WayOut } from '../testing/walls/ways-out-of-walls'
+
+const canContain = await createSandboxFinder(process.platform)().then(
+  () => true,
+  () => false
+)
+const hasPython = spawnSync('/usr/bin/python3', ['--version']).status === 0
+const soon = { timeout: 20_000, interval: 50 }
+const longest = 180_000
+
+interface Kind {
+  readonly language: string
+  readonly ways: readonly WayOut[]
+  readonly seen: Readonly<Record<string, string>>
+  readonly silent: Readonly<Record<string, string>>
+  readonly command: string
+  readonly program: string
+}
+
+const kinds: readonly Kind[] = [
+  {
+    ...{ language: 'Node', ways: waysOut, seen: seenOfNode, silent: inSilence },
+    ...{ command: process.execPath, program: 'any-code.mjs' }
+  },
+  {
+    ...{ language: 'Python', ways: pythonWaysOut, seen: seenOfPython },
+    ...{ silent: { ...inSilence, ...filesInSilence } },
+    ...{ command: '/usr/bin/python3', program: 'any-code.py' }
+  }
+]
+
+it.each(kinds)(
+  'every way out of $language is either seen or has a reason why not',
+  ({ ways, seen, silent }) => {
+    const unclear = ways.filter(({ what }) => Number(what in seen) + Number(what in silent) !== 1)
+    expect(unclear.map(({ what }) => what)).toEqual([])
+    expect(Object.keys(seen).filter((way) => ways.every(({ what }) => what !== way))).toEqual([])
+  }
+)
+
+describe.skipIf(!canContain)('a hostile server behind walls', { timeout: longest }, () => {
+  let built: WalledHouse
+  let data: string
+  let host: OpenHost | null = null
+
+  beforeAll(async () => {
+    built = await buildHouse()
+    data = await realpath(await mkdtemp('/var/tmp/hostile-'))
+  })
+  afterEach(async () => {
+    await host?.dispose()
+    host = null
+    vi.unstubAllEnvs()
+    await rm(data, { recursive: true, force: true })
+    await mkdir(data)
+  })
+  afterAll(async () => {
+    await built.end()
+    await rm(data, { recursive: true, force: true })
+  })
+
+  it.each(kinds.filter(({ language }) => language === 'Node' || hasPython))(
+    'of $language is refused each way, and what can be seen of it stands in Inspect, its log and the ledger',
+    async ({ ways, seen, command, program }) => {
+      const at: WalledHouse['at'] = { ...built.at, program: path.join(built.house, 'program', program) }
+      vi.stubEnv('HOME', String(at['home']))
+      vi.stubEnv('SSH_AUTH_SOCK', String(at['agent']))
+      for (const name of ['DISPLAY', 'DOCKER_HOST', 'DBUS_SESSION_BUS_ADDRESS']) vi.stubEnv(name, undefined)
+      const containment = { read: [at['open']], write: [at['work']], hosts: [] }
+      const entry = { command, args: [at['program']], containment }
+      await writeFile(path.join(data, 'settings.json'), JSON.stringify({ mcpServers: { hostile: entry } }))
+      const here = (host = await openHost({ folder: data }))
+      await here.start()
+      await answered(here, { type: 'server-trust', decision: 'trust' })
+      const asked = answerAll(here)
+      const { id: conversationId } = await here.handlers['conversation.create']({})
+      await here.handlers['conversation.set-model']({ conversationId, model: 'direct' })
+      for (const { what, code } of ways) {
+        expect(await run(here, conversationId, { code, at }), what).toContain(String.raw`{\"refused\":`)
+        // Counted later than the others, and together with what it asks its proxy for.
+        if (seen[what] === 'ports ')
+          await vi.waitFor(async () => expect(await told(here)).toContain('ports '), soon)
+      }
+
+      const wanted = Object.values(seen).map((each) =>
+        each.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(at[name]))
+      )
+      const files = wanted.filter((each) => !each.startsWith('asked '))
+      const { handlers } = here
+      await vi.waitFor(async () => {
+        const known = await told(here)
+        expect(files.filter((each) => !known.includes(each))).toEqual([])
+      }, soon)
+      expect(asked()).toEqual(wanted.filter((each) => !files.includes(each)).map((each) => each.slice(6)))
+
+      const lines = (await handlers['server.read-log']({ serverName: 'hostile' })).map(({ text }) => text)
+      const entries = await refusedInLedger(here)
+      for (const each of files) {
+        const [access = ''] = each.split(' ', 1)
+        const words = each.slice(access.length + 1) || String(pastWords[access])
+        expect(lines, each).toContainEqual(expect.stringMatching(/^The server tried to /))
+        expect(lines, each).toContainEqual(expect.stringContaining(words))
+        expect(entries, each).toContainEqual(expect.stringContaining(words))
+      }
+    }
+  )
+})
+
+const pastWords: Readonly<Record<string, string>> = {
+  addresses: 'an address past its proxy',
+  names: 'a name past its proxy',
+  ports: 'a port of this computer past its proxy'
+}
+
+async function answered(here: OpenHost, said: Answer): Promise<void> {
+  await vi.waitFor(() => expect(here.question()).toMatchObject({ type: said.type }), soon)
+  await here.handlers['consent.answer']({ questionId: here.question()?.id ?? '', answer: said })
+  await vi.waitFor(async () => {
+    const { servers } = await here.handlers['app.snapshot']({})
+    expect(servers[0]?.state).toBe('connected')
+  }, soon)
+}
+
+/** Lets each call pass and no host; the hosts that were asked for. */
+function answerAll(here: OpenHost): () => readonly string[] {
+  const hosts: string[] = []
+  here.onEvent(({ name }) => {
+    if (name !== 'questions.changed') return
+    const question = here.question()
+    if (question?.type !== 'reach' && question?.type !== 'tool-call') return
+    if (question.type === 'reach') hosts.push(question.host)
+    const answer: Answer =
+      question.type === 'reach'
+        ? { type: 'reach', decision: 'not-now' }
+        : { type: 'tool-call', decision: 'allow-once' }
+    // It may have been answered with the news before.
+    void Promise.resolve(here.handlers['consent.answer']({ questionId: question.id, answer })).catch(() => {})
+  })
+  return () => [...new Set(hosts)]
+}
+
+/** What the server answered. */
+async function run(here: OpenHost, conversationId: string, args: JsonObject): Promise<string> {
+  const toolRequest = { serverName: 'hostile', toolName: 'run', arguments: args }
+  const message = { conversationId, text: '', toolRequest, resources: [], prompt: null }
+  await here.handlers['conversation.send'](message)
+  await answerEnded(here, conversationId)
+  const { messages } = await here.handlers['conversation.read']({ conversationId, lastId: null, limit: 1 })
+  return JSON.stringify(messages.at(-1)?.parts)
+}
+
+async function told(here: OpenHost): Promise<readonly string[]> {
+  const { files } = await here.handlers['server.read-doings']({ serverName: 'hostile' })
+  return files.map(({ access, path: place }) => `${access} ${place}`)
+}
+
+/** Subjects with what is told of them. */
+async function refusedInLedger(here: OpenHost): Promise<readonly string[]> {
+  const found: string[] = []
+  let beforePosition: number | null = null
+  do {
+    const all = { recipientType: 'server', recipient: 'hostile', text: '', from: null, to: null } as const
+    const page: Awaited<ReturnType<(typeof here.handlers)['ledger.search']>> = await here.handlers[
+      'ledger.search'
+    ]({ ...all, beforePosition, limit: 100 })
+    const refused = page.entries.filter(({ kind }) => kind === 'closed file')
+    found.push(...refused.map(({ subject, excerpt }) => `${subject}: ${excerpt}`))
+    beforePosition = page.entries.at(-1)?.position ?? null
+    if (page.entries.length < 100) beforePosition = null
+  } while (beforePosition !== null)
+  return found
+}
