@@ -86,7 +86,7 @@ const halves = {
 
 /** Of each test, and of each wait in one: what is made to be slow is drawn on a machine that may be busy elsewhere. */
 const timeLimitMs = 900_000
-const patience = { timeout: 90_000 }
+const patience = { timeout: 200_000 }
 
 type Begun = Pick<Fixtures, 'start' | 'startModel' | 'workspace'>
 
@@ -267,12 +267,16 @@ async function readPrompts(window: Page): Promise<void> {
   }
 }
 
-/** Calls fold once they are over, the last of them after the turn. What their results hold twice may stay folded. */
+/**
+ * Calls fold once they are over, the last of them after the turn. What their results hold twice may stay folded. One
+ * look into the page: names of roles are dear to work out among so many texts.
+ */
 async function openCalls(answer: Locator): Promise<void> {
-  const cards = answer.getByRole('group', { name: /^Tool call / })
-  const folded = cards.getByRole('button', { name: 'show first', exact: true, expanded: false })
-  await folded.evaluateAll((toggles: HTMLElement[]) => {
-    for (const toggle of toggles) toggle.click()
+  await answer.evaluate((shown) => {
+    for (const card of shown.querySelectorAll('[role="group"][aria-label^="Tool call "]')) {
+      const toggle = card.querySelector<HTMLElement>('button[aria-controls]')
+      if (toggle?.getAttribute('aria-expanded') === 'false') toggle.click()
+    }
   })
 }
 
