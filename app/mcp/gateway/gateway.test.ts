@@ -61,8 +61,8 @@ afterEach(async () => {
   for (const child of processes.splice(0)) child.kill('SIGKILL')
 })
 
-function spawnChannel(): Channel {
-  const child = fork(path.join(folder, 'start.mjs'), {
+function spawnChannel(program = 'start.mjs'): Channel {
+  const child = fork(path.join(folder, program), {
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc']
   })
@@ -79,7 +79,7 @@ function spawnChannel(): Channel {
 }
 
 function start(options: GatewayOptions = {}): McpGateway {
-  return (gateway = createGateway(spawnChannel, options))
+  return (gateway = createGateway(() => spawnChannel(), options))
 }
 
 let counter = 0
@@ -212,6 +212,13 @@ describe('a process that dies', () => {
     await clients.checkArguments({ type: 'object' }, {})
     processes[0]?.send('hang')
     await vi.waitFor(() => expect(news).toEqual(['lost']), { timeout: 10_000 })
+  })
+
+  it('SDK-08: is waited for while it starts, however short its limit is afterwards', async () => {
+    await writeFile(path.join(folder, 'late.mjs'), "setTimeout(() => void import('./start.mjs'), 2_500)")
+    gateway = createGateway(() => spawnChannel('late.mjs'), { pingEveryMs: 1, pingLimitMs: 2_000 })
+    expect(await gateway.clients.checkArguments({ type: 'object' }, {})).toEqual([])
+    expect(processes.map(({ killed }) => killed)).toEqual([false])
   })
 
   it('ends with its servers when the host lets go of it', async () => {

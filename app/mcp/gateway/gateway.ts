@@ -22,7 +22,7 @@ export interface Channel extends Port {
 
 export interface GatewayOptions {
   readonly pingEveryMs?: number
-  /** A process that does not answer a ping for this long is ended and replaced. */
+  /** A process that has started and does not answer a ping for this long is ended and replaced. */
   readonly pingLimitMs?: number
   /** Hears what a listener of news throws: a bug, which must not cost the other listeners the news. */
   readonly onListenerError?: (error: unknown) => void
@@ -134,9 +134,13 @@ function toAll(
   return createListeners((name, news) => each((events) => tellListener(events, name, news)))
 }
 
+/** Until it answers for the first time: on a busy computer it is read from a cold disk meanwhile. */
+const startLimitMs = 60_000
+
 /** Returns the function that ends it. */
 function keepPinging(channel: Channel, remote: RemoteClients, options: GatewayOptions): () => void {
   const { pingEveryMs = 5_000, pingLimitMs = 15_000 } = options
+  let limitMs = Math.max(pingLimitMs, startLimitMs)
   let isStopped = false
   let timer: NodeJS.Timeout
   const wait = (work: () => void, ms: number) => {
@@ -144,9 +148,10 @@ function keepPinging(channel: Channel, remote: RemoteClients, options: GatewayOp
     timer.unref()
   }
   const next = () => {
-    wait(() => channel.kill(), pingLimitMs)
+    wait(() => channel.kill(), limitMs)
     const answered = () => {
       clearTimeout(timer)
+      limitMs = pingLimitMs
       if (!isStopped) wait(next, pingEveryMs)
     }
     void remote.ping().then(answered, () => {}) // a closed line has its own news
