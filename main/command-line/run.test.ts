@@ -143,6 +143,12 @@ describe('a server of the settings', () => {
     expect(run.status).toBe(3)
     expect(json(run)).toMatchObject({ ok: false, error: { code: 'CONSENT_NO_ANSWER' } })
     expect(run.error).toContain('--yes')
+    // The same for a call of a server that is trusted already.
+    expect((await parley(['servers', '--yes', 'everything'])).status).toBe(0)
+    const call = await parley(['call', '--json', 'everything', 'echo', '{"message":"a"}'])
+    expect(call.status).toBe(3)
+    expect(json(call)).toMatchObject({ ok: false, error: { code: 'CONSENT_NO_ANSWER' } })
+    expect(call.error).toContain('pass --yes')
   })
 
   it('keeps no conversation; the ledger says what went out, and is whole', async () => {

@@ -60,14 +60,15 @@ async function runCall(core: Core, { serverName, toolName, args }: Call): Promis
     const call = await finished(core, conversationId)
     if (call.state === 'done') return await inFull(core, conversationId, call)
     if (call.failure !== null) throw thrown(call.failure)
-    throw new HostError('REQUEST_REFUSED', say('cli.refused'))
+    throw refusalOf(core)
   } finally {
     // What was said stays with who asked for it; the ledger keeps who received what.
     await handlers['conversation.delete']({ conversationId })
   }
 }
 
-async function finished({ handlers, changed }: Core, conversationId: string): Promise<ToolCallPart> {
+async function finished(core: Core, conversationId: string): Promise<ToolCallPart> {
+  const { handlers, changed } = core
   for (;;) {
     const next = changed()
     const { messages } = await handlers['conversation.read']({ conversationId, lastId: null, limit: 5 })
@@ -75,12 +76,15 @@ async function finished({ handlers, changed }: Core, conversationId: string): Pr
     if (last?.role === 'assistant' && last.state !== 'streaming') {
       const call = last.parts.find((part) => part.type === 'tool-call')
       if (call !== undefined) return call
-      throw last.failure === null
-        ? new HostError('REQUEST_REFUSED', say('cli.refused'))
-        : thrown(last.failure)
+      throw last.failure === null ? refusalOf(core) : thrown(last.failure)
     }
     await next
   }
+}
+
+/** Why the call was denied, with what to pass where nobody could be asked. */
+function refusalOf(core: Core): HostError {
+  return core.refusal() ?? new HostError('REQUEST_REFUSED', say('cli.refused'))
 }
 
 function thrown(failure: FailureView): HostError {

@@ -18,6 +18,8 @@ export interface Core {
   readonly changed: () => Promise<void>
   /** Resolves when the server is connected. @throws HostError saying why it will not be */
   readonly connected: (serverName: string) => Promise<void>
+  /** Why what was asked last was not allowed; null: nothing was refused. */
+  readonly refusal: () => HostError | null
   close(): Promise<void>
 }
 
@@ -49,6 +51,7 @@ export async function openCore({ asker, ...input }: CoreInput): Promise<Core> {
       handlers: host.handlers,
       changed,
       connected: (serverName) => untilConnected({ handlers: host.handlers, changed, asker }, serverName),
+      refusal: () => asker.failure(),
       close: async () => {
         await host.dispose()
         await logging.files.close()
