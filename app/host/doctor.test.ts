@@ -67,6 +67,12 @@ describe('a check', () => {
     await expect(rm(ran)).rejects.toThrow(/ENOENT/)
   })
 
+  it('does not say that a server is trusted whose program is missed before anybody is asked', async () => {
+    const { fault, steps } = await ward.diagnose({ command: 'no-such-program-anywhere' }, false)
+    expect(fault?.step).toBe('command')
+    expect(steps.find(({ step }) => step === 'trust')?.state).toBe('skipped')
+  })
+
   it('finds nothing at a server that works, and leaves nothing of it behind', async () => {
     const { fault, steps } = await ward.diagnose({ command: node, args: [counter] })
     expect(fault).toBeNull()

@@ -130,10 +130,8 @@ class Check {
       const why = saidBy(failure)
       if (failure.code === 'SERVER_NOT_TRUSTED')
         throw new Found('trust', { why, advice: say('doctor.mendTrust'), fixes: [trust] })
-      if (failure.code === 'SERVER_COMMAND_NOT_FOUND') {
-        this.#passed.add('trust')
-        throw commandFault(failure)
-      }
+      // It is looked up before anybody is asked for trust.
+      if (failure.code === 'SERVER_COMMAND_NOT_FOUND') throw commandFault(failure)
       if (why.text === 'servers.notEncrypted') {
         const advice = say('doctor.mendAddress')
         throw new Found('address', { why, advice, fixes: [edit] })
