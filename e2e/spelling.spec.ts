@@ -85,6 +85,34 @@ test('a misspelt word gets the right one from its menu; a word that was added or
   await expect(marks(second)).toHaveText(['frobb'])
 })
 
+sharedTest('no letter is lost, whatever is drawn anew while one types', async ({ workspace, start }) => {
+  workspace.writeSettings(direct)
+  const parley = await start()
+  const { window } = parley
+  await write(parley, 'lettr ')
+  await expect(marks(parley)).toHaveText(['lettr'])
+  // Right before each letter something comes up that the message field is drawn with, as news of the host may.
+  await window.evaluate(() => {
+    let isOver = false
+    const drag = () => {
+      isOver = !isOver
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['text'], 'notes.txt'))
+      const [name, init] = isOver ? (['dragover', { dataTransfer }] as const) : (['dragleave', {}] as const)
+      dispatchEvent(new DragEvent(name, { ...init, cancelable: true }))
+    }
+    addEventListener('beforeinput', drag, { capture: true })
+    Object.assign(globalThis, { endDragging: () => removeEventListener('beforeinput', drag, { capture: true }) })
+  })
+  await messageBox(window).pressSequentially('recieve quickly')
+  await expect(messageBox(window)).toHaveValue('lettr recieve quickly')
+  await window.evaluate(() => {
+    ;(globalThis as unknown as { endDragging: () => void }).endDragging()
+    dispatchEvent(new DragEvent('dragleave'))
+  })
+  await expect(marks(parley)).toHaveText(['lettr', 'recieve'])
+})
+
 test('marks stand under their words: in long lines, scrolled, in a small window, larger, and in German', async ({
   workspace,
   start

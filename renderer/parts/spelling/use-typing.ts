@@ -24,7 +24,7 @@ export function useTyping(textbox: RefObject<HTMLTextAreaElement | null>): Typin
       clearTimeout(timer)
       setTyping((now) => (now.at === null ? now : { ...now, at: null }))
     }
-    const listeners: Readonly<Record<string, (event: Event) => void>> = {
+    const acts: Readonly<Record<string, () => void>> = {
       input: () => {
         clearTimeout(timer)
         timer = setTimeout(rest, restMs)
@@ -36,12 +36,17 @@ export function useTyping(textbox: RefObject<HTMLTextAreaElement | null>): Typin
       // Not after each letter: React's own of a selection comes later than the letter.
       keyup: () => setTyping((now) => (now.at === field.selectionStart ? now : { ...now, at: null })),
       pointerup: rest,
-      blur: rest
+      focusout: rest
     }
-    for (const [name, listener] of Object.entries(listeners)) field.addEventListener(name, listener)
+    const listen = (event: Event) => {
+      if (event.target === field) acts[event.type]?.()
+    }
+    // Behind React, which listens further in: drawn between a letter and React's hearing of it, the field loses the letter.
+    const page = field.ownerDocument
+    for (const name of Object.keys(acts)) page.addEventListener(name, listen)
     return () => {
       clearTimeout(timer)
-      for (const [name, listener] of Object.entries(listeners)) field.removeEventListener(name, listener)
+      for (const name of Object.keys(acts)) page.removeEventListener(name, listen)
     }
   }, [textbox])
   return typing
