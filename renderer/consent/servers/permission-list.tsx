@@ -24,8 +24,10 @@ export function PermissionList({ act, serverName, changes = {}, onChange }: Perm
   if (act.transport !== 'stdio') return null
   const { containment } = act
   const permissions = permissionsOf(act)
+  // Of several in one dialog that of the shown server alone is a landmark: the others stand in its list of others.
+  const role = onChange === undefined ? 'group' : undefined
   return (
-    <section className={styles.permissions} aria-label={consent.permissions()}>
+    <section className={styles.permissions} role={role} aria-label={consent.permissions()}>
       <h3 className={headingStyles.questionHeading}>{consent.permissions()}</h3>
       {containment === undefined ? (
         <WithoutWalls act={act} serverName={serverName} canChange={onChange !== undefined} />

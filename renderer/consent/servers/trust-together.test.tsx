@@ -32,6 +32,9 @@ describe('servers that wait for trust are settled in one dialog', () => {
     act(() => bridge.emit('questions.changed', [first, second]))
     const beside = within(asked('tea')).getByRole('article', { name: 'Trust server coffee?' })
     for (const part of told) expect(beside.textContent).toContain(part)
+    // One landmark, or readers of the screen would go from one to the next of the same name.
+    expect(within(asked('tea')).getAllByRole('region', { name: 'What it may do' })).toHaveLength(1)
+    expect(within(beside).getByRole('group', { name: 'What it may do' })).toBeTruthy()
   })
 
   it('trusts by one press those that are ticked, and leaves the others', async () => {
