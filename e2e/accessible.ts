@@ -11,12 +11,12 @@ const rulesOfColours = ['color-contrast', 'link-in-text-block']
 
 /** `part`: all that is looked at, where a look at everything would take too long. `view`: what a failure calls it. */
 export async function expectAccessible(window: Page, part = 'html', view = 'the window'): Promise<void> {
-  // What lies under an open dialog is dimmed and out of reach.
-  const hasDialog = await window.getByRole('dialog').first().isVisible()
-  const within = hasDialog ? '[role="dialog"]' : part
   for (const colorScheme of ['light', 'dark'] as const) {
     await window.emulateMedia({ colorScheme })
     await expect.poll(() => window.evaluate(countTransitions)).toBe(0)
+    // What lies under an open dialog is dimmed and out of reach. One that is closing has gone by now.
+    const hasDialog = await window.getByRole('dialog').first().isVisible()
+    const within = hasDialog ? '[role="dialog"]' : part
     const found = await look(window, within, colorScheme)
     // The other views are looked at all the same, and told in one go.
     expect.soft(found, `${view}, ${colorScheme}`).toEqual([])

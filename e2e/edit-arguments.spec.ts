@@ -92,3 +92,39 @@ test('TOOL-05: a model that writes such a field is told so, and the person is no
   expect(toolResults(model.requests()[1])[0]?.text).toContain("/__proto__: A field can't have this name")
   expect(readCalls(record)).toEqual([])
 })
+
+test('a value of a thousand lines scrolls in its place: what can be answered and limited stays near', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const record = workspace.file('calls')
+  const note = Array.from({ length: 1_000 }, (_, index) => `Line ${index} of the note.`).join('\n')
+  const model = await startModel([[call('notes', 'keep', { note, place: 'shelf' })], [say('Kept.')]])
+  const stub = JSON.stringify({ name: 'notes', tools: [{ name: 'keep', text: 'Kept.' }] })
+  workspace.writeSettings({
+    mcpServers: { notes: fixture('stub', `--stub=${stub}`, `--record=${record}`) },
+    ...model.settings
+  })
+  const { window } = await start()
+  await window.setViewportSize({ width: 1280, height: 800 })
+  await trustAll(window, ['notes'])
+  await sendMessage(window, 'Keep it')
+  const question = callDialog(window, 'notes', 'keep')
+  const value = question.getByRole('definition').filter({ hasText: 'Line 999' })
+  await expect(value).toBeVisible()
+  const height = async (part: typeof value) => (await part.boundingBox())?.height ?? 0
+  expect(await height(value)).toBeLessThan(400)
+  expect(await question.evaluate((element) => element.scrollHeight)).toBeLessThan(2_000)
+  await value.hover()
+  await window.mouse.wheel(0, 100_000)
+  await expect.poll(() => value.evaluate(scrolledIn)).toBeGreaterThan(10_000)
+  await expect(question.getByRole('definition').filter({ hasText: 'shelf' })).toBeVisible()
+  await question.getByRole('button', { name: 'Deny', exact: true }).click()
+  await expect(answers(window).last()).toContainText('Kept.')
+  expect(readCalls(record)).toEqual([])
+})
+
+/** How far the part of an element that scrolls is scrolled. */
+const scrolledIn = (element: Element): number =>
+  Math.max(...[element, ...element.querySelectorAll('*')].map(({ scrollTop }) => scrollTop))

@@ -1,7 +1,10 @@
-/** With the system's high contrast, which takes the grounds away, one sees what is on, chosen and current. */
+/**
+ * What the system wants of every window: with high contrast, which takes the grounds away, one sees what is on, chosen and current;
+ * with less motion nothing moves.
+ */
 import type { Locator } from 'playwright/test'
 import { fixture } from './fixtures/entries'
-import { say } from './fixtures/model'
+import { hang, say } from './fixtures/model'
 import { expect, test } from './test'
 import { answers, conversationList, openServers, sendMessage, serverItem, trustEach } from './window'
 
@@ -50,4 +53,26 @@ test('switches, the chosen tab and the current conversation have lines', async (
   expect(await lineOf(chosen, 'outline')).toBeGreaterThan(0)
   expect(await lineOf(other, 'outline')).toBe(0)
   await window.screenshot({ path: info.outputPath('settings.png') })
+})
+
+test('with reduced motion nothing moves, also while an answer is written', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([[say('I begin'), hang()]])
+  workspace.writeSettings({ mcpServers: {}, ...model.settings })
+  const { window } = await start()
+  const moving = () =>
+    window.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
+  await sendMessage(window, 'Go on')
+  await expect(answers(window).last()).toContainText('I begin')
+  await expect.poll(moving).toBeGreaterThan(0)
+  await window.emulateMedia({ reducedMotion: 'reduce' })
+  await expect.poll(moving).toBe(0)
+  await window.getByRole('button', { name: 'Settings', exact: true }).click()
+  const settings = window.getByRole('dialog', { name: 'Settings' })
+  await expect(settings).toBeVisible()
+  expect(await settings.evaluate((dialog) => getComputedStyle(dialog).transitionProperty)).toBe('none')
+  await expect.poll(moving).toBe(0)
 })

@@ -28,14 +28,15 @@ test('a wrong key is named as the cause, and Retry works once it is mended', asy
   await expect(answers(window).last()).toContainText('Now we talk.')
 })
 
-test('a key entered in Settings is used, and stands in no file as it is', async ({
+test('a key entered in Settings is used, stands in no file as it is, and is asked for at once after a restart without a key store', async ({
   start,
   startModel,
   workspace
 }) => {
-  const model = await startModel([[say('Now we talk.')]])
+  const model = await startModel([[say('Now we talk.')], [say('And again.')]])
   workspace.writeSettings(model.settingsWithKey(undefined))
-  const { window } = await start()
+  const first = await start()
+  const { window } = first
   await sendMessage(window, 'Hello')
   await expect(window.getByRole('alert').filter({ hasText: /key/i }).first()).toBeVisible()
 
@@ -52,4 +53,16 @@ test('a key entered in Settings is used, and stands in no file as it is', async 
   await window.keyboard.press('Escape')
   await window.getByRole('button', { name: 'Retry', exact: true }).click()
   await expect(answers(window).last()).toContainText('Now we talk.')
+  await first.quit()
+
+  const second = await start()
+  const again = second.window.getByRole('form', { name: 'Enter the key for Anthropic again' })
+  await expect(again).toContainText('This system has no key store')
+  await expect(again.getByRole('button', { name: 'Open settings file' })).toBeVisible()
+  await again.getByLabel(/Enter the key/).fill(modelKey.value)
+  await again.getByRole('button', { name: 'Save' }).click()
+  await expect(again).toHaveCount(0)
+  await sendMessage(second.window, 'And now?')
+  await expect(answers(second.window).last()).toContainText('And again.')
+  expect(model.requests()).toHaveLength(2)
 })

@@ -1,6 +1,7 @@
 // `npm run screens -- --into DIR`: a picture of every view of the window, in both languages, light and dark; with `--small`
 // also in a window of 800 × 600. `npm run screens -- --docs`: the same, and docs/screens.md with a small sheet of each view.
 // `npm run screens -- --axe`: axe looks at each of these views in both themes, and says what it finds; no pictures.
+// `--only WORDS`: those parts of the tour alone whose title has these words.
 // `npm run screens -- --compare BEFORE AFTER [--differences DIR]` says which of them differ, and by how much.
 
 import './setup/node-version.mjs'
@@ -22,6 +23,7 @@ await runScript(() => {
       docs: { type: 'boolean' },
       small: { type: 'boolean' },
       axe: { type: 'boolean' },
+      only: { type: 'string' },
       compare: { type: 'boolean' },
       differences: { type: 'string' }
     },
@@ -30,14 +32,15 @@ await runScript(() => {
   if (values.compare && positionals.length === 2) return compare(...positionals, values.differences)
   if ((values.into || values.docs || values.axe) && positionals.length === 0)
     return take(path.resolve(values.into ?? inProject('test-results/screens')), values)
-  throw new SetupError('say --into DIR, --docs, --axe, or --compare BEFORE AFTER [--differences DIR]')
+  throw new SetupError('say --into DIR, --docs, --axe (with --only WORDS), or --compare BEFORE AFTER [--differences DIR]')
 })
 
-async function take(folder, { docs, small, axe }) {
+async function take(folder, { docs, small, axe, only }) {
   const runtime = await setUp({ needsXvfb: !hasDisplay() })
   fs.rmSync(path.join(folder, 'views.txt'), { force: true })
   const status = await withDisplay(!hasDisplay(), async (env) => {
     const args = ['test', '--config', inProject('e2e/tour/tour.config.ts')]
+    if (only !== undefined) args.push('--grep', only)
     const done = await run(process.execPath, [inProject('node_modules/playwright/cli.js'), ...args], {
       stdio: toStderr,
       env: {

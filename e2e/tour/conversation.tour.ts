@@ -42,7 +42,7 @@ for (const language of languages) {
     await guide.see('An answer with mathematics, a table and code')
     await guide.send('Draw it')
     const drawings = window.getByRole('img', { name: words('Drawing'), exact: true })
-    await test.expect(drawings).toHaveCount(2)
+    await test.expect(drawings).toHaveCount(2, { timeout: 30_000 }) // as long as a diagram may take
     await drawings.first().scrollIntoViewIfNeeded()
     await guide.see('Diagrams and drawings')
 

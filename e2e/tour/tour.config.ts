@@ -9,6 +9,7 @@ export default defineConfig({
   testMatch: '*.tour.ts',
   outputDir: '../../test-results/tour',
   workers: 1,
-  timeout: 240_000,
+  // Axe takes as long for a view as the pictures of it, on a busy machine longer.
+  timeout: 600_000,
   reporter: 'line'
 })

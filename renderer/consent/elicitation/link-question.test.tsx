@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { LinkQuestion } from '../../../app/contract/consents'
@@ -35,6 +35,14 @@ describe('a link that a server asks to open', () => {
     expect(facts()).toEqual(['evil.example', 'https://paypal.com@evil.example/U+202Etxt?x=%0a'])
     expect(screen.getByRole('dialog').querySelector('dd strong')?.textContent).toBe('evil.example')
     expect(within(screen.getByRole('list', { name: 'Warnings' })).getAllByRole('listitem')).toHaveLength(2)
+  })
+
+  it('has no yes that stands out where there is a warning', async () => {
+    await show()
+    const plain = (await awake('Open link')).className
+    cleanup()
+    await show({ warnings: [quote('It looks like another address.')] })
+    expect((await awake('Open link')).className).not.toBe(plain)
   })
 
   it('offers no way to open an address that is not opened', async () => {
