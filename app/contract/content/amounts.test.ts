@@ -16,7 +16,7 @@ test.each([
   [5, 'USD', '$5.00'],
   [0.0105, 'EUR', '€0.0105'],
   [0, 'USD', '$0.00'],
-  [0.00001, 'USD', '< $0.0001']
+  [0.00001, 'USD', '<\u00a0$0.0001']
 ])('%d %s is read as %s', (amount, currency, text) => {
   expect(moneyText(amount, currency)).toBe(text)
 })

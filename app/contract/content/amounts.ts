@@ -39,5 +39,6 @@ export function moneyText(amount: number, currency: string, language = 'en'): st
     minimumFractionDigits: 2,
     maximumFractionDigits: 4
   })
-  return amount > 0 && amount < leastMoney ? `< ${format.format(leastMoney)}` : format.format(amount)
+  // One word: nobody reads a sum whose sign stands at the end of the line before.
+  return amount > 0 && amount < leastMoney ? `<\u00a0${format.format(leastMoney)}` : format.format(amount)
 }

@@ -6,6 +6,7 @@ import { fieldsOf } from '../../contract/content/content-kinds'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { Message } from '../../contract/conversations'
 import type { ModelContent, ModelRequest, ModelTool } from '../../models/model'
+import { isPictureType } from '../../models/picture-types'
 
 /** What a model takes a picture for, at most, however large its file is. */
 const tokensOfPicture = 1_600
@@ -57,10 +58,14 @@ function tokensOfOne(one: ModelContent): number {
 
 function tokensOfBlock(block: ContentBlock): number {
   return fieldsOf(block).reduce((sum, { role, value }) => {
-    if (role === 'media')
-      return sum + (block.type === 'image' ? tokensOfPicture : Math.ceil(value.length / lettersOfMedia))
+    if (role === 'media') return sum + tokensOfMedia(block, value)
     return sum + tokensOfText(role === 'data' ? JSON.stringify(value) : value)
   }, 0)
+}
+
+function tokensOfMedia(block: ContentBlock, value: string): number {
+  if (block.type !== 'image') return Math.ceil(value.length / lettersOfMedia)
+  return isPictureType(block.mimeType) ? tokensOfPicture : frame
 }
 
 export interface Correction {

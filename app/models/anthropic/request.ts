@@ -14,13 +14,12 @@ import { documentOf, wordsOfBlock } from '../../contract/content/documents'
 import type { ContentBlock } from '../../contract/content-blocks'
 import { arrangeMessages } from '../arrange-messages'
 import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../model'
+import { isPictureType } from '../picture-types'
+import type { PictureType } from '../picture-types'
 import type { ProviderLimits } from '../provider-descriptor'
 import { highestTemperature } from './highest-temperature'
 import { referencesOf } from './late-tools'
 import { toThinking } from './thinking'
-
-const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
-type ImageType = (typeof imageTypes)[number]
 
 /** Newer models refuse a temperature, so the library no longer knows it; older ones take it still. */
 type AnthropicRequest = MessageCreateParamsStreaming & { readonly temperature?: number }
@@ -166,18 +165,14 @@ function toContentBlock(
       ...(cites && { citations: { enabled: true } })
     }
   }
-  const isImage = block.type === 'image' && isImageType(block.mimeType) && block.data.length <= limits.image
+  const isImage = block.type === 'image' && isPictureType(block.mimeType) && block.data.length <= limits.image
   if (!isImage) return toText(wordsOfBlock(block, file))
   return {
     type: 'image',
-    source: { type: 'base64', media_type: block.mimeType as ImageType, data: block.data }
+    source: { type: 'base64', media_type: block.mimeType as PictureType, data: block.data }
   }
 }
 
 function toText(words: string): TextBlockParam {
   return { type: 'text', text: words.toWellFormed() }
-}
-
-function isImageType(mimeType: string): mimeType is ImageType {
-  return (imageTypes as readonly string[]).includes(mimeType)
 }

@@ -3,6 +3,7 @@ import { documentOf, wordsOfBlock } from '../../contract/content/documents'
 import type { ModelDocument } from '../../contract/content/documents'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { ModelContent } from '../model'
+import { isPictureType } from '../picture-types'
 import type { ProviderLimits } from '../provider-descriptor'
 
 export interface TextPiece {
@@ -42,14 +43,12 @@ export function soundOf(block: ContentBlock): SoundPiece | null {
   return format === undefined ? null : { type: 'sound', data: block.data, format }
 }
 
-const imageTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
-
 export type TakenMedia = Pick<ProviderLimits, 'image' | 'document'>
 export const noMedia: TakenMedia = { image: 0, document: 0 }
 
 /** `file`: the person's file that it is of. */
 export function pieceOf(block: ContentBlock, limits: TakenMedia, file?: string): Piece {
-  if (block.type === 'image' && imageTypes.has(block.mimeType) && block.data.length <= limits.image)
+  if (block.type === 'image' && isPictureType(block.mimeType) && block.data.length <= limits.image)
     return { type: 'image', url: `data:${block.mimeType};base64,${block.data}` }
   const document = documentOf(block, limits.document)
   return document === null ? textPiece(wordsOfBlock(block, file)) : { type: 'document', ...document }

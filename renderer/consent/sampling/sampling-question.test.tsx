@@ -331,7 +331,7 @@ describe('the answer for the server', () => {
 
   it.each([
     ['with a price', { cost: 0.0123 }, 'Cost$0.0123'],
-    ['far below a cent', { cost: 0.000_01 }, 'Cost< $0.0001'],
+    ['far below a cent', { cost: 0.000_01 }, 'Cost<\u00a0$0.0001'],
     ['free', { cost: 0 }, 'Cost$0.00'],
     ['without a price', { cost: null }, 'Costnot known: no price is set for this model'],
     ['not told', { usage: null, cost: null }, 'Costnot known: the provider did not say what it used']
