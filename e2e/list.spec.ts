@@ -76,19 +76,25 @@ test('conversations go into folders by keys and by dragging; folded ones stay so
   await expect(conversationList(window).getByRole('listitem')).toHaveText(['Beans', 'Apples'])
 })
 
-sharedTest('a title that is cut off stands whole in its tip, a short one has none', async ({ start, workspace }) => {
-  workspace.writeSettings({ models: { default: 'direct' } })
-  const { window } = await start()
-  const long = 'Which of the apples on the old tree behind the house are ripe?'
-  for (const title of ['Ripe?', long]) {
-    await window.getByRole('button', { name: 'New conversation' }).click()
-    await sendMessage(window, title)
-    await expect(answers(window).last()).toContainText(/no language model/iu)
+sharedTest(
+  'a title that is cut off stands whole in its tip, a short one has none',
+  async ({ start, workspace }) => {
+    workspace.writeSettings({ models: { default: 'direct' } })
+    const { window } = await start()
+    const long = 'Which of the apples on the old tree behind the house are ripe?'
+    for (const title of ['Ripe?', long]) {
+      await window.getByRole('button', { name: 'New conversation' }).click()
+      await sendMessage(window, title)
+      await expect(answers(window).last()).toContainText(/no language model/iu)
+    }
+    // Readers of the screen have the whole title anyway.
+    const tip = window.locator('body > [aria-hidden][data-side]')
+    await conversationList(window)
+      .getByRole('button', { name: /^Which of the apples/u })
+      .first()
+      .hover()
+    await expect(tip).toContainText(/^Which of the apples on the old tree behind/u)
+    await row(window, 'Ripe?').hover()
+    await expect(tip).toHaveCount(0)
   }
-  // Readers of the screen have the whole title anyway.
-  const tip = window.locator('body > [aria-hidden][data-side]')
-  await conversationList(window).getByRole('button', { name: /^Which of the apples/u }).first().hover()
-  await expect(tip).toContainText(/^Which of the apples on the old tree behind/u)
-  await row(window, 'Ripe?').hover()
-  await expect(tip).toHaveCount(0)
-})
+)

@@ -102,7 +102,9 @@ sharedTest('no letter is lost, whatever is drawn anew while one types', async ({
       dispatchEvent(new DragEvent(name, { ...init, cancelable: true }))
     }
     addEventListener('beforeinput', drag, { capture: true })
-    Object.assign(globalThis, { endDragging: () => removeEventListener('beforeinput', drag, { capture: true }) })
+    Object.assign(globalThis, {
+      endDragging: () => removeEventListener('beforeinput', drag, { capture: true })
+    })
   })
   await messageBox(window).pressSequentially('recieve quickly')
   await expect(messageBox(window)).toHaveValue('lettr recieve quickly')

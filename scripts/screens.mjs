@@ -32,7 +32,9 @@ await runScript(() => {
   if (values.compare && positionals.length === 2) return compare(...positionals, values.differences)
   if ((values.into || values.docs || values.axe) && positionals.length === 0)
     return take(path.resolve(values.into ?? inProject('test-results/screens')), values)
-  throw new SetupError('say --into DIR, --docs, --axe (with --only WORDS), or --compare BEFORE AFTER [--differences DIR]')
+  throw new SetupError(
+    'say --into DIR, --docs, --axe (with --only WORDS), or --compare BEFORE AFTER [--differences DIR]'
+  )
 })
 
 async function take(folder, { docs, small, axe, only }) {

@@ -169,6 +169,35 @@ for (const language of languages) {
     await guide.see('Search over all conversations')
     await model.close()
   })
+
+  test(`what a model doesn't take, ${language}`, async ({ open }) => {
+    const model = await startModel([
+      [say('I look what the instruments recorded.'), call('station', 'read_instruments', {})],
+      [say('I can read the temperatures; the sound and the drawing did not reach me.')]
+    ])
+    const data = Buffer.from('not really a sound').toString('base64')
+    const content = [
+      { type: 'text', text: 'At noon 21 °C, at night 9 °C.' },
+      { type: 'audio', mimeType: 'audio/wav', data },
+      { type: 'image', mimeType: 'image/tiff', data },
+      {
+        type: 'resource',
+        resource: { uri: 'station://archive.zip', mimeType: 'application/zip', blob: data }
+      }
+    ]
+    const stub = { name: 'station', tools: [{ name: 'read_instruments', result: { content } }] }
+    const servers = { station: fixture('stub', `--stub=${JSON.stringify(stub)}`) }
+    const guide = await open({ language, settings: { ...model.settings, mcpServers: servers } })
+    await guide.trust(1)
+    await guide.send('How was the weather?')
+    await guide.answer('Allow once')
+    await guide.read('I can read the temperatures')
+    await guide.see('What a model did not take')
+    await guide.window.locator('button').filter({ hasText: /\d %$/ }).last().click()
+    await guide.find('list', 'The next request').waitFor()
+    await guide.see('The next request with a server')
+    await model.close()
+  })
 }
 
 function wordDocument(text: string): Buffer {
