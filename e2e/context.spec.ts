@@ -49,6 +49,16 @@ test('what is older is summed up on a yes, read, changed, and taken back; nothin
 
   await sendMessage(window, 'Why?')
   await expect(answers(window).last()).toContainText('They drift less.')
+  // The end stands whole above the composer, also where there is too much for the window.
+  await window.setViewportSize({ width: 800, height: 480 })
+  const beyond = () =>
+    window
+      .getByRole('group', { name: 'Messages', exact: true })
+      .evaluate(({ scrollHeight, scrollTop, clientHeight }) =>
+        scrollHeight > clientHeight ? scrollHeight - scrollTop - clientHeight : Infinity
+      )
+  await expect.poll(beyond).toBeLessThan(3)
+  await window.setViewportSize({ width: 1280, height: 800 })
   const summed = JSON.stringify(model.requests().at(-1)?.messages)
   expect(summed).toContain('in short.')
   expect(summed).toContain('And seals?')

@@ -3,10 +3,10 @@
  * provider told of the last request corrects it.
  */
 import { fieldsOf } from '../../contract/content/content-kinds'
+import { isPictureType } from '../../contract/content/picture-types'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { Message } from '../../contract/conversations'
 import type { ModelContent, ModelRequest, ModelTool } from '../../models/model'
-import { isPictureType } from '../../models/picture-types'
 
 /** What a model takes a picture for, at most, however large its file is. */
 const tokensOfPicture = 1_600

@@ -11,11 +11,11 @@ import type {
   ToolResultBlockParam
 } from '@anthropic-ai/sdk/resources/messages'
 import { documentOf, wordsOfBlock } from '../../contract/content/documents'
+import { isPictureType } from '../../contract/content/picture-types'
+import type { PictureType } from '../../contract/content/picture-types'
 import type { ContentBlock } from '../../contract/content-blocks'
 import { arrangeMessages } from '../arrange-messages'
 import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../model'
-import { isPictureType } from '../picture-types'
-import type { PictureType } from '../picture-types'
 import type { ProviderLimits } from '../provider-descriptor'
 import { highestTemperature } from './highest-temperature'
 import { referencesOf } from './late-tools'

@@ -1,9 +1,9 @@
 /** Pieces of content that both APIs get in the same way: pictures by their data, everything else in words. */
 import { documentOf, wordsOfBlock } from '../../contract/content/documents'
 import type { ModelDocument } from '../../contract/content/documents'
+import { isPictureType } from '../../contract/content/picture-types'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { ModelContent } from '../model'
-import { isPictureType } from '../picture-types'
 import type { ProviderLimits } from '../provider-descriptor'
 
 export interface TextPiece {
