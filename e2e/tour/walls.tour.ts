@@ -41,25 +41,21 @@ for (const language of languages) {
       return folder
     }) as [string, string]
     const program = { command: 'node', args: [hands(workspace)] }
-    const guide = await open({
-      language,
-      settings: {
-        models: { default: 'direct' },
-        mcpServers: {
-          hands: {
-            ...program,
-            env: { API_KEY: '${secret:hands-key}', OTHER: '${secret:other}' },
-            containment: {
-              ...{ read: [notes], write: [diary], hosts: ['api.example.com', '*.example.org'] },
-              masked: { API_KEY: ['api.example.com'] },
-              memoryMb: 512
-            }
-          },
-          open: program,
-          reader: { ...fixture('web-reader'), containment: { hosts: [] } }
+    const all = {
+      hands: {
+        ...program,
+        env: { API_KEY: '${secret:hands-key}', OTHER: '${secret:other}' },
+        containment: {
+          ...{ read: [notes], write: [diary], hosts: ['api.example.com', '*.example.org'] },
+          masked: { API_KEY: ['api.example.com'] },
+          memoryMb: 512
         }
-      }
-    })
+      },
+      open: program,
+      reader: { ...fixture('web-reader'), containment: { hosts: [] } }
+    }
+    const settings = { models: { default: 'direct' }, appearance: { language } }
+    const guide = await open({ language, settings: { ...settings, mcpServers: { hands: all.hands } } })
     const { window, words } = guide
     await guide.find('button', 'Trust and start').waitFor()
     await guide.see('What a contained server may do')
@@ -68,9 +64,12 @@ for (const language of languages) {
     await guide.find('button', 'Narrow {what}', { what: 'OTHER' }).scrollIntoViewIfNeeded()
     await guide.see('A permission that is narrowed')
     await guide.answer('Keep stopped')
+    // Only now: which of several is asked about first nobody knows.
+    workspace.writeSettings({ ...settings, mcpServers: { hands: all.hands, open: all.open } })
     await guide.find('button', 'Contain this server').waitFor()
     await guide.see('A server without walls')
     await guide.answer('Trust and start')
+    workspace.writeSettings({ ...settings, mcpServers: all })
     await guide.answer('Trust and start')
     await guide.find('button', 'Servers: {count, number} connected', { 'count, number': '2' }).waitFor()
 

@@ -7,6 +7,7 @@ import type { ToldFile, TriedWay } from '../../contract/consent/doings'
 import { childrenOf } from '../limits/process-tree'
 
 type Counted = Exclude<TriedWay, 'talk'>
+type Counts = Readonly<Record<Counted, number>>
 
 interface Options {
   /** The process that holds the walls. */
@@ -14,6 +15,8 @@ interface Options {
   /** Connections to this computer itself that it asked its proxy for: before, its runtime tries its own loopback. */
   readonly askedForOwn: () => number
   readonly tell: (told: ToldFile) => void
+  /** Null: it has ended, or isn't there yet. That of the kernel when left out. */
+  readonly read?: (processId: number) => Counts | null
 }
 
 export interface CountedTries {
@@ -27,10 +30,10 @@ const againAfterMs = 60_000
 const lookEveryMs = 5_000
 const leastBetweenMs = 200
 
-export function countTries({ processId, askedForOwn, tell }: Options): CountedTries {
+export function countTries({ processId, askedForOwn, tell, read = readCounts }: Options): CountedTries {
   const ways = new Map<Counted, { seen: number; toldAt: number }>()
   let lookedAt = -leastBetweenMs
-  let ownBefore = 0
+  let before = { own: 0, ports: 0 }
   const tellOf = (way: Counted, total: number, now: number): void => {
     const { seen, toldAt } = ways.get(way) ?? { seen: 0, toldAt: -againAfterMs }
     if (total <= seen || now - toldAt < againAfterMs) return
@@ -41,24 +44,23 @@ export function countTries({ processId, askedForOwn, tell }: Options): CountedTr
     const now = performance.now()
     if (now - lookedAt < leastBetweenMs) return
     lookedAt = now
-    const counts = readCounts(processId)
+    const counts = read(processId)
     if (counts === null) return
     tellOf('addresses', counts.addresses, now)
     tellOf('names', counts.names, now)
-    // Later than the others: whether its proxy was asked for the same is known only then.
+    // Later than the others, and what the look before saw: whether its proxy was asked for the same is known only then.
     if (!isRegular) return
     const own = askedForOwn()
-    if (own === ownBefore) tellOf('ports', counts.ports, now)
+    if (own === before.own) tellOf('ports', before.ports, now)
     else ways.set('ports', { seen: counts.ports, toldAt: ways.get('ports')?.toldAt ?? -againAfterMs })
-    ownBefore = own
+    before = { own, ports: counts.ports }
   }
   const timer = setInterval(() => look(true), lookEveryMs)
   timer.unref()
   return { look: () => look(false), close: () => clearInterval(timer) }
 }
 
-/** Null: it has ended, or isn't there yet. */
-function readCounts(processId: number): Readonly<Record<Counted, number>> | null {
+function readCounts(processId: number): Counts | null {
   const [inside] = childrenOf(processId)
   if (inside === undefined) return null
   try {

@@ -8,6 +8,7 @@ import { servicePlaces, watchSockets } from './watched-sockets'
 
 /** Of this computer itself. */
 export const isOwnHost = isLoopbackHost
+export const isOwnLine = (line: string): boolean => isLoopbackHost(line.replace(/:\d+$/, ''))
 
 export interface WatchedTries {
   readonly sockets: readonly WatchedSocket[]

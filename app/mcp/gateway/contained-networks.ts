@@ -5,7 +5,7 @@
 import type { OpenNetwork, ServerNetwork as NetworkInside } from '../../containment/interface'
 import { createToldFiles } from '../../containment/refusals/told-files'
 import type { ToldFiles } from '../../containment/refusals/told-files'
-import { isOwnHost, nothingWatched, watchTries } from '../../containment/refusals/watch-tries'
+import { isOwnHost, isOwnLine, nothingWatched, watchTries } from '../../containment/refusals/watch-tries'
 import type { WatchedTries } from '../../containment/refusals/watch-tries'
 import type { ToldFile } from '../../contract/consent/doings'
 import { createServerNetworks } from '../../containment/network/server-networks'
@@ -54,6 +54,7 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
   const byServer = new Map<string, Set<ServerNetwork>>()
   const filesOf = new Map<string, ToldFiles>()
   const triesOf = new Map<string, WatchedTries>()
+  const listedOf = new Map<string, readonly string[]>()
 
   return {
     note: (serverName, text) => noteFor(serverName, options)(text),
@@ -65,25 +66,23 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
       const { hosts, masked = {} } = rules
       const tell = tellFile(serverName, options)
       const files = createToldFiles({ ...options, rules, tell })
-      let askedForOwn = 0
       // What is fetched lies in a folder of Parley's own.
       if (!isFixed) filesOf.set(serverName, files)
+      listedOf.set(serverName, hosts)
+      const asks = countOwn(asking.askFor(serverName), () => listedOf.get(serverName) ?? [])
       const ofServer = byServer.get(serverName) ?? new Set()
       byServer.set(serverName, ofServer)
       const network = await networks.open({
         ...{ serverName, hosts, own },
         standIns: createStandIns(masked, own),
         note: noteFor(serverName, options),
-        ask: isFixed ? refuseAll : asking.askFor(serverName),
-        tell: (reached) => {
-          if (isOwnHost(reached.host)) askedForOwn += reached.count
-          events.reached({ ...reached, serverName })
-        },
+        ask: isFixed ? refuseAll : asks.ask,
+        tell: (reached) => events.reached({ ...reached, serverName }),
         ...(!isFixed && { reported: (report) => files.report(report) })
       })
       if (!isFixed) ofServer.add(network)
       const { folder } = network
-      const watch = { folder, environment: options.hostEnvironment, askedForOwn: () => askedForOwn, tell }
+      const watch = { folder, environment: options.hostEnvironment, askedForOwn: asks.count, tell }
       const tries = isFixed ? nothingWatched : await watchTries(watch)
       if (!isFixed) triesOf.set(serverName, tries)
       const end = () => {
@@ -99,12 +98,27 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
         return Promise.resolve()
       },
       setHosts: (serverName, hosts) => {
+        listedOf.set(serverName, hosts)
         for (const network of byServer.get(serverName) ?? []) network.setHosts(hosts)
         return Promise.resolve()
       }
     },
     close: () => networks.close()
   }
+}
+
+/** How often this computer itself was asked for. Where it is listed nobody is asked: then each look finds another number. */
+function countOwn(plain: AskToReach, listed: () => readonly string[]) {
+  let asked = 0
+  const ask: AskToReach = (target, signal) => {
+    if (isOwnHost(target.host)) asked += 1
+    return plain(target, signal)
+  }
+  const count = () => {
+    if (listed().some(isOwnLine)) asked += 1
+    return asked
+  }
+  return { ask, count }
 }
 
 interface Asking {
