@@ -1,6 +1,6 @@
 /** What a contained server reached, asked for while somebody looks, with the hosts it may reach and those it may not. */
 import type { ReactNode } from 'react'
-import type { ReachedPlace, ReachView, RefusedHost } from '../../../app/contract/consent/reach'
+import type { ReachedPlace, RefusedHost } from '../../../app/contract/consent/reach'
 import type { ServerView } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { call } from '../../bridge/call'
@@ -33,8 +33,11 @@ export function ReachedHosts({ server }: { readonly server: ServerView }) {
     <section aria-label={texts.reachedHosts()}>
       <h4 className={partStyles.inspectHeading}>{texts.reachedHosts()}</h4>
       {value.silentUntil !== null && <p>{texts.reachSilenced()}</p>}
+      {value.reached.length === 0 && <p className={partStyles.inspectUnknown}>{texts.reachedNothing()}</p>}
       <dl className={styles.inspectCapabilities}>
-        <Places view={value} />
+        {value.reached.map((place) => (
+          <Row key={nameOf(place)} name={nameOf(place)} words={wordsOf(place)} />
+        ))}
         {value.allowed.map((line) => (
           <Row key={`allowed ${line}`} name={line} words={texts.reachAllowed()}>
             <Button
@@ -65,11 +68,6 @@ export function ReachedHosts({ server }: { readonly server: ServerView }) {
       <FailureText text={failure} />
     </section>
   )
-}
-
-function Places({ view }: { readonly view: ReachView }) {
-  if (view.reached.length === 0) return <p className={partStyles.inspectUnknown}>{texts.reachedNothing()}</p>
-  return view.reached.map((place) => <Row key={nameOf(place)} name={nameOf(place)} words={wordsOf(place)} />)
 }
 
 function Row({
