@@ -81,7 +81,9 @@ test('docs/guides/when-something-fails.md and your-server.md: the reason, the lo
 
   fs.copyFileSync('app/testing/servers/described.mjs', script)
   await servers.getByRole('button', { name: 'Restart', exact: true }).click()
-  const question = window.getByRole('dialog').last()
+  // The list behind it names the script as well.
+  const hasAnswer = { has: window.getByRole('button', { name: 'Keep stopped', exact: true }) }
+  const question = window.getByRole('dialog').filter(hasAnswer)
   await expect(question).toContainText('server.mjs')
   await pressIn(question, 'Keep stopped')
 })
@@ -168,8 +170,9 @@ test('docs/permissions.md: a yes for the conversation, one that is taken back, a
   await window.getByRole('button', { name: 'Settings', exact: true }).click()
   const settings = window.getByRole('dialog', { name: 'Settings' })
   await settings.getByRole('tab', { name: 'Permissions' }).click()
-  const grant = settings.getByRole('list', { name: 'Allowed tool calls' }).getByRole('listitem')
-  await expect(grant).toContainText('count on counter')
+  const grants = settings.getByRole('list', { name: 'Allowed tool calls' }).getByRole('listitem')
+  const grant = grants.filter({ hasText: 'count on counter' })
+  await expect(grant).toBeVisible()
   await grant.getByRole('button', { name: 'Revoke' }).click()
   await expect(grant).toHaveCount(0)
 })

@@ -117,18 +117,24 @@ export async function runEndToEnd(runtime, args = []) {
   const report = `${cacheFolder}/results/e2e.json`
   fs.rmSync(report, { force: true })
   const play = (displays) =>
-    run(process.execPath, [tool('playwright/cli.js'), 'test', ...args], {
+    run(process.execPath, [tool('playwright/cli.js'), 'test', ...args.map(withReport)], {
       stdio: toStderr,
       env: {
         ...envOfTests,
         ELECTRON_OVERRIDE_DIST_PATH: runtime.dist,
         PARLEY_E2E_RESULTS: report,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
         PARLEY_E2E_DISPLAYS: displays.join(' ')
       }
     })
   const isShown = hasDisplay() && (process.env.PARLEY_SHOW === '1' || !hasXvfb())
   const { status } = isShown ? await play([]) : await withVirtualDisplays(2 * journeysAtOnce, play)
   return readReport({ name: 'end to end', report, status, read: readPlaywrightReport })
+}
+
+/** A reporter that is asked for takes the place of all of the configuration's; the summary is made from this one. */
+function withReport(arg) {
+  return /^--reporter=(?!.*\bjson\b)/.test(arg) ? `${arg},json` : arg
 }
 
 /** A tool that fails without saying which test did still counts as one failure. */
