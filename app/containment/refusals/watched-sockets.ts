@@ -37,6 +37,8 @@ export async function watchSockets({ folder, id, places, tell }: Options): Promi
       })
       server.listen(source)
       await once(server, 'listening')
+      // What can't be accepted, as where descriptors run out, is a try that goes unseen, and no end of the process.
+      server.on('error', () => {})
       return { server, sockets: paths.map((each) => ({ path: each, source })) }
     })
   )

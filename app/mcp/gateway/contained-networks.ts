@@ -81,14 +81,17 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
         ...(!isFixed && { reported: (report) => files.report(report) })
       })
       if (!isFixed) ofServer.add(network)
+      const shut = () => {
+        ofServer.delete(network)
+        network.close()
+      }
       const { folder } = network
       const watch = { folder, environment: options.hostEnvironment, askedForOwn: asks.count, tell }
-      const tries = isFixed ? nothingWatched : await watchTries(watch)
+      const tries = isFixed ? nothingWatched : await watchTries(watch).catch(after(shut))
       if (!isFixed) triesOf.set(serverName, tries)
       const end = () => {
-        ofServer.delete(network)
         tries.close()
-        network.close()
+        shut()
       }
       return inside(network, tries, { close: end, nodePreload: options.nodePreload })
     },
@@ -104,6 +107,14 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
       }
     },
     close: () => networks.close()
+  }
+}
+
+/** What was opened before doesn't outlive a start that came to nothing. */
+function after(shut: () => void) {
+  return (error: unknown): never => {
+    shut()
+    throw error
   }
 }
 
