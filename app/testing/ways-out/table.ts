@@ -201,6 +201,8 @@ export const waysOut: readonly WayOut[] = [
       'app/containment/network/connect-checked.ts': { 'dns default': 1, 'net default': 3 },
       // Asks sockets of Parley's own folders whether anybody listens there, and sends nothing.
       'app/containment/network/sweep-folders.ts': { 'net default': 1 },
+      // Listens where a contained server expects an agent or a bus, and closes what comes: nothing leaves.
+      'app/containment/refusals/watched-sockets.ts': { 'net default': 1 },
       // From this computer to the server, at the ports that a trusted entry names: the browser's way back from a sign-in.
       'app/containment/sandbox/callbacks.ts': { 'net default': 2 }
     },
