@@ -306,7 +306,10 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     await cp(library, path.join(folder, 'line-server.mjs'))
     await writeFile(path.join(folder, 'package.json'), '{"type": "module"}')
     const program = `import { serve, textResult } from './line-server.mjs'
+      const began = performance.now()
+      const timer = setInterval(() => console.error('waited', Math.floor((performance.now() - began) / 1_000)), 500)
       const text = await fetch(${JSON.stringify(page('first'))}).then((got) => got.text())
+      clearInterval(timer)
       serve({ name: 'early', tools: [{ name: 'told', inputSchema: { type: 'object' } }], call: { told: () => textResult(text) } })`
     await writeFile(path.join(folder, 'early.mjs'), program)
     const entry = {
@@ -319,8 +322,10 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     await open()
     await say({ type: 'server-trust', decision: 'trust' })
     const { id } = await asked('reach')
-    // Far longer than the start may take.
-    await new Promise((go) => setTimeout(go, 6_000))
+    // By its own clock longer than the start may take.
+    const said = async () =>
+      (await host.handlers['server.read-log']({ serverName: 'reader' })).map(({ text }) => text)
+    await vi.waitFor(async () => expect(await said()).toContain('waited 5'), soon)
     expect(host.question()?.id).toBe(id)
     await reach('allow-once')
     await connected()
