@@ -6,6 +6,9 @@ import { HostError } from '../base/host-error'
 import type { Database } from './database'
 import { say } from '../texts/said'
 
+/** How texts are cut into words: no matter how they are written, and with which marks. */
+export const tokenizer = 'unicode61 remove_diacritics 2'
+
 /**
  * Messages are kept whole as JSON; columns exist for what is asked by. `searchable` holds what the
  * search reads (titles with no message, texts of messages); triggers keep the index in step with it.
@@ -36,7 +39,7 @@ CREATE TABLE searchable (
   UNIQUE (conversation_id, message_id)
 );
 CREATE VIRTUAL TABLE search_index USING fts5 (
-  text, content = 'searchable', content_rowid = 'row', tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+  text, content = 'searchable', content_rowid = 'row', tokenize = '${tokenizer}', prefix = '2 3'
 );
 CREATE TRIGGER searchable_inserted AFTER INSERT ON searchable BEGIN
   INSERT INTO search_index (rowid, text) VALUES (new.row, new.text);
@@ -185,7 +188,7 @@ END;
 /** Titles by themselves: they are few, and what stands in one is found however many messages hold it as well. */
 const titleIndex = `
 CREATE VIRTUAL TABLE title_index USING fts5 (
-  text, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+  text, content = '', tokenize = '${tokenizer}', prefix = '2 3'
 );
 INSERT INTO title_index (rowid, text) SELECT row, text FROM searchable WHERE message_id = '';
 CREATE TRIGGER title_inserted AFTER INSERT ON searchable WHEN new.message_id = '' BEGIN

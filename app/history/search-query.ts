@@ -15,3 +15,8 @@ export function toSearchExpressions(typed: string): string[] {
     return isOpen ? `"${word}" *` : `"${word}"`
   })
 }
+
+/** Whether that is the beginning of nearly any message: other scripts say a whole word with one sign. */
+export function isOneLetter(expression: string): boolean {
+  return /^"[\p{Lu}\p{Ll}\p{N}]" \*$/u.test(expression)
+}

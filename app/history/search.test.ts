@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openHistoryFile } from './open'
+import { searchConversations } from './search'
 import { createStore, type SynchronousStore } from './store'
 import { sampleConversation, sampleMessage } from './testing/samples'
 
@@ -76,6 +77,36 @@ test('of two conversations with both words the one that has them in one message 
     'c',
     'd'
   ])
+})
+
+test('as many questions are asked of the index for many found conversations as for one', async () => {
+  const { database } = await openHistoryFile(path.join(folder, 'counted.db'), () => 0)
+  const counted = createStore({ database, notice: null, removeBackups: () => {} })
+  let questions = 0
+  const all: typeof database.all = (sql, values) => {
+    questions += 1
+    return database.all(sql, values)
+  }
+  const countFor = (query: string) => {
+    questions = 0
+    const found = searchConversations(
+      { ...database, all, get: (sql, values) => all(sql, values)[0] },
+      query,
+      50
+    )
+    return { questions, found: found.length }
+  }
+  counted.saveConversation(sampleConversation('rare', { title: 'Rare' }))
+  counted.saveMessage(sampleMessage('rare', 1, 'the kettle sings'))
+  const often = Array.from({ length: 30 }, (_, index) => `often${index}`)
+  for (const id of often) {
+    counted.saveConversation(sampleConversation(id, { title: 'Often' }))
+    counted.saveMessage(sampleMessage(id, 1, 'the leaf falls'))
+  }
+  const one = countFor('the kettle s')
+  expect(one.found).toBe(1)
+  expect(countFor('the leaf f')).toEqual({ questions: one.questions, found: 30 })
+  counted.close()
 })
 
 test('a text without a space in it can’t fill the list', () => {

@@ -4,24 +4,15 @@
  */
 import type { SearchHit } from '../contract/conversations'
 import type { Database, Row } from './database'
+import { cutOut } from './found-words'
 import { titleRow } from './message-table'
-import { toSearchExpressions } from './search-query'
-
-/** Around the marked words in what the index cuts out; texts hold them hardly ever, and then a mark is only misplaced. */
-const begin = '\uE000'
-const end = '\uE001'
-
-/** Words of the text in one hit. */
-const length = 14
-
-/** A word may be a whole file: so many characters of each piece are shown. */
-const pieceLimit = 100
+import { isOneLetter, toSearchExpressions } from './search-query'
 
 /** Messages, and titles, that a word is weighed in. */
 const weighedRows = 1_000
 
-/** Conversations that have all but one word, whose older messages are then asked for it. */
-const askedAgain = 20
+/** Conversations that have all words before this one, whose older messages are then asked for it. */
+const askedAgain = 200
 
 export interface FoundConversation {
   readonly conversationId: string
@@ -59,18 +50,24 @@ interface Candidate {
 export function searchConversations(database: Database, query: string, limit: number): FoundConversation[] {
   const expressions = toSearchExpressions(query)
   if (expressions.length === 0) return []
-  const words = expressions.map((expression) => lookUp(database, expression))
+  const words = expressions.map((expression) => lookUp(database, expression, expressions.length === 1))
   // One message that holds all words says more than several that hold one each.
   const together =
     words.length > 1 ? placesOf(database, expressions.join(' AND ')).places : new Map<string, Place>()
   const candidates = idsWithAll(database, words, together).map((id) => weigh(id, words, together.get(id)))
-  const any = expressions.join(' OR ')
-  return bestFirst(database, candidates)
-    .slice(0, limit)
-    .map(({ conversationId, place }) => ({ conversationId, hit: place && readHit(database, any, place) }))
+  const best = bestFirst(database, candidates).slice(0, limit)
+  const rows = best.flatMap(({ place }) => place?.row ?? [])
+  const pieces = cutOut(database, rows, expressions.join(' OR '))
+  return best.map(({ conversationId, place }) => ({
+    conversationId,
+    hit: place && { messageId: place.messageId, pieces: pieces.get(place.row) ?? [] }
+  }))
 }
 
-function lookUp(database: Database, expression: string): Word {
+/** Other words beside a letter say where it is looked for: most messages have it, and to weigh them takes longest of all. */
+const unweighed = { places: new Map<string, Place>(), isCut: true }
+
+function lookUp(database: Database, expression: string, isAlone: boolean): Word {
   const titles = database.all(
     `SELECT conversation_id FROM (SELECT rowid AS row FROM title_index WHERE title_index MATCH ? ORDER BY rowid DESC
      LIMIT ${weighedRows}) JOIN searchable USING (row)`,
@@ -79,7 +76,7 @@ function lookUp(database: Database, expression: string): Word {
   return {
     expression,
     titles: new Set(titles.map((row) => String(row['conversation_id']))),
-    ...placesOf(database, expression)
+    ...(isAlone || !isOneLetter(expression) ? placesOf(database, expression) : unweighed)
   }
 }
 
@@ -108,27 +105,32 @@ function idsWithAll(
 ): string[] {
   const [rarest, ...others] = words.toSorted((one, other) => sizeOf(one) - sizeOf(other))
   if (rarest === undefined) return []
-  let questionsLeft = askedAgain
-  const holds = (word: Word, id: string): boolean => {
-    if (word.places.has(id) || word.titles.has(id)) return true
-    return word.isCut && questionsLeft-- > 0 && holdsSomewhere(database, word.expression, id)
+  let apart = [...new Set([...rarest.places.keys(), ...rarest.titles])].filter((id) => !together.has(id))
+  for (const word of others) {
+    const isIn = (id: string): boolean => word.places.has(id) || word.titles.has(id)
+    const unknown = word.isCut ? apart.filter((id) => !isIn(id)).slice(0, askedAgain) : []
+    const olderToo = thoseThatHold(database, word.expression, unknown)
+    apart = apart.filter((id) => isIn(id) || olderToo.has(id))
   }
-  const apart = [...new Set([...rarest.places.keys(), ...rarest.titles])].filter(
-    (id) => !together.has(id) && others.every((word) => holds(word, id))
-  )
   return [...together.keys(), ...apart]
 }
 
 const sizeOf = ({ places, titles, isCut }: Word): number =>
   isCut ? Number.POSITIVE_INFINITY : places.size + titles.size
 
-function holdsSomewhere(database: Database, expression: string, conversationId: string): boolean {
-  const row = database.get(
-    `SELECT 1 FROM search_index WHERE search_index MATCH ?
-     AND rowid IN (SELECT row FROM searchable WHERE conversation_id = ?) LIMIT 1`,
-    [expression, conversationId]
+/** In one question: the index takes longest to find all places of a word, as of each that begins with one letter. */
+function thoseThatHold(
+  database: Database,
+  expression: string,
+  conversationIds: readonly string[]
+): ReadonlySet<string> {
+  if (conversationIds.length === 0) return new Set()
+  const rows = database.all(
+    `SELECT value AS id FROM json_each(?) WHERE EXISTS (SELECT 1 FROM searchable WHERE conversation_id = value
+     AND row IN (SELECT rowid FROM search_index WHERE search_index MATCH ?))`,
+    [JSON.stringify(conversationIds), expression]
   )
-  return row !== undefined
+  return new Set(rows.map((row) => String(row['id'])))
 }
 
 function weigh(conversationId: string, words: readonly Word[], together: Place | undefined): Candidate {
@@ -154,31 +156,4 @@ function bestFirst(database: Database, candidates: readonly Candidate[]): Candid
     (one, other) =>
       other.wordsInTitle - one.wordsInTitle || one.score - other.score || newness(other) - newness(one)
   )
-}
-
-function readHit(database: Database, any: string, { messageId, row }: Place): SearchHit {
-  // Node's own SQLite is given every number as a fraction, and its index takes no fraction for the number of a row: it
-  // would answer with the first message that fits at all.
-  const cut = database.get(
-    `SELECT snippet(search_index, 0, '${begin}', '${end}', '…', ${length}) AS snippet
-     FROM search_index WHERE search_index MATCH ? AND rowid = CAST(? AS INTEGER)`,
-    [any, row]
-  )
-  return { messageId, pieces: toPieces(String(cut?.['snippet'] ?? '')) }
-}
-
-function toPieces(snippet: string): SearchHit['pieces'] {
-  return snippet.split(begin).flatMap((part, index) => {
-    const [marked = '', rest = ''] = index === 0 ? ['', part] : part.split(end)
-    return [
-      { text: marked.slice(0, pieceLimit), isFound: true },
-      { text: shorten(rest, index === 0), isFound: false }
-    ].filter(({ text }) => text !== '')
-  })
-}
-
-/** In one line, without the marks of Markdown; of what leads to the first word its end. */
-function shorten(text: string, isBefore: boolean): string {
-  const plain = text.replaceAll(/[*`#|~]+/gu, '').replaceAll(/\s+/gu, ' ')
-  return isBefore ? plain.slice(-pieceLimit) : plain.slice(0, pieceLimit)
 }
