@@ -40,6 +40,8 @@ export const ledgerKinds = [
   'reach',
   /** A contained server tried to read or write what is not open for it, in its own words; `subject` is the path. */
   'closed file',
+  /** A contained server wanted more than it may take, and ended or was slowed; `subject` is what of, the excerpt says how it went. */
+  'limit',
   /** A registry of servers was asked; the excerpt is what was searched for. */
   'directory',
   /** A secret or key went along, by its name. */

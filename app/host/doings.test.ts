@@ -1,9 +1,10 @@
-/** What contained servers did with files and were refused: shown, kept, and opened by one press that asks for trust. */
+/** What contained servers did with files and were refused, and what they took too much of: shown, kept, in the ledger. */
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSandboxFinder } from '../containment/available/find-sandbox'
+import type { Containment } from '../contract/choices/containment'
 import type { Answer, Question } from '../contract/consents'
 import type { NotePart } from '../contract/conversations'
 import { answerEnded } from '../testing/answer-ended'
@@ -42,11 +43,11 @@ async function open(): Promise<OpenHost> {
   return host
 }
 
-async function start(): Promise<OpenHost> {
+async function start(limits: Partial<Containment> = {}): Promise<OpenHost> {
   const entry = {
     command: process.execPath,
     args: [place('program/any-code.mjs')],
-    containment: { read: [place('open')] }
+    containment: { read: [place('open')], ...limits }
   }
   await writeFile(place('data/settings.json'), JSON.stringify({ mcpServers: { hands: entry } }))
   const here = await open()
@@ -72,8 +73,8 @@ async function connected(here: OpenHost): Promise<void> {
   }, soon)
 }
 
-/** What the answer of the call says, with the notes about files in its message. */
-async function run(here: OpenHost, code: string, notes: number): Promise<readonly NotePart[]> {
+/** The conversation in which the person lets the call run. */
+async function call(here: OpenHost, code: string): Promise<string> {
   const { id: conversationId } = await here.handlers['conversation.create']({})
   await here.handlers['conversation.set-model']({ conversationId, model: 'direct' })
   await here.handlers['conversation.send']({
@@ -84,7 +85,11 @@ async function run(here: OpenHost, code: string, notes: number): Promise<readonl
     prompt: null
   })
   await answer(here, { type: 'tool-call', decision: 'allow-once' })
-  await answerEnded(here, conversationId)
+  return conversationId
+}
+
+/** What stands in its messages, once there are as many notes. */
+async function noted(here: OpenHost, conversationId: string, notes: number): Promise<readonly NotePart[]> {
   return await vi.waitFor(async () => {
     const page = await here.handlers['conversation.read']({ conversationId, lastId: null, limit: 9 })
     const found = page.messages.flatMap(({ parts }) => parts).filter((part) => part.type === 'note')
@@ -93,10 +98,25 @@ async function run(here: OpenHost, code: string, notes: number): Promise<readonl
   }, soon)
 }
 
+/** The notes about files in the message of the call, which ends when they are there. */
+async function run(here: OpenHost, code: string, notes: number): Promise<readonly NotePart[]> {
+  await rm(place('open/go-on'), { force: true })
+  const conversationId = await call(here, code)
+  await noted(here, conversationId, notes)
+  await writeFile(place('open/go-on'), '')
+  await answerEnded(here, conversationId)
+  return await noted(here, conversationId, notes)
+}
+
+async function inLedger(here: OpenHost, text: string) {
+  const any = { recipientType: null, recipient: null, from: null, to: null, beforePosition: null }
+  return (await here.handlers['ledger.search']({ ...any, text, limit: 50 })).entries
+}
+
 const doings = (here: OpenHost) => here.handlers['server.read-doings']({ serverName: 'hands' })
-/** As a server does that goes on without it and prints nothing; a moment more, so that the call is still there. */
+/** As a server does that goes on without it and prints nothing: the call stays until its note was seen. */
 const quietly = (code: string) =>
-  `try { ${code} } catch {} await new Promise((go) => setTimeout(go, 2_500)); return 'went on'`
+  `try { ${code} } catch {} while (!fs.existsSync(at.folder + '/open/go-on')) await new Promise((go) => setTimeout(go, 20)); return 'went on'`
 
 describe.skipIf(!canContain)('what a contained server does with files', { timeout: 60_000 }, () => {
   it('is shown where it was refused, and its folder opens by a press, a question and a start', async () => {
@@ -108,15 +128,7 @@ describe.skipIf(!canContain)('what a contained server does with files', { timeou
     expect(note?.closedFolder?.folder).toBe(place('notes'))
     const log = await here.handlers['server.read-log']({ serverName: 'hands' })
     expect(log.map(({ text }) => text)).toContain(`The server tried to write ${file}`)
-    const all = {
-      recipientType: null,
-      recipient: null,
-      text: file,
-      from: null,
-      to: null,
-      beforePosition: null
-    }
-    const { entries } = await here.handlers['ledger.search']({ ...all, limit: 10 })
+    const entries = await inLedger(here, file)
     expect(entries.filter(({ kind }) => kind === 'closed file')).toMatchObject([
       { recipient: 'hands', subject: file, decidedBy: 'rule', excerpt: 'tried to write it' }
     ])
@@ -160,5 +172,43 @@ describe.skipIf(!canContain)('what a contained server does with files', { timeou
     const gone = again.handlers['server.allow-place']({ serverName: 'hands', id: known?.id ?? '' })
     await expect(gone).rejects.toMatchObject({ code: 'SETTINGS_INVALID' })
     expect(await readFile(place('data/settings.json'), 'utf8')).not.toContain(place('notes'))
+  })
+
+  it('that took more than it may is in the ledger, with its call, and the call says why', async () => {
+    const here = await start({ memoryMb: 128 })
+    const eat = `const kept = []; setInterval(() => kept.push(Buffer.alloc(20_000_000, 1)), 100); await new Promise(() => {})`
+    const { parts } = await answerEnded(here, await call(here, eat))
+    const [ended] = parts.filter((part) => part.type === 'tool-call')
+    expect(ended?.state).toBe('failed')
+    expect(ended?.failure?.message).toContain('It took more than the 128 MB of memory that it may')
+    await vi.waitFor(async () => {
+      const entries = await inLedger(here, 'hands')
+      expect(entries.filter(({ kind }) => kind === 'limit')).toMatchObject([
+        {
+          ...{
+            recipient: 'hands',
+            subject: 'memory',
+            excerpt: 'it was ended for more than 128 MB',
+            bytes: 0
+          },
+          ...{ decidedBy: 'rule', decision: 'more than it may take', callId: ended?.callId }
+        }
+      ])
+    }, soon)
+  })
+
+  it('that is slowed says so in the message of its call, and the ledger once', async () => {
+    const here = await start({ cpuPercent: 20 })
+    const spin = `cp.spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }); await new Promise(() => {})`
+    const [note] = await noted(here, await call(here, spin), 1)
+    expect(toEnglish(note?.text ?? quote(''))).toBe(
+      'took more than the 20 % of one processor that it may, and stands still now and then.'
+    )
+    await vi.waitFor(async () => {
+      const entries = await inLedger(here, 'hands')
+      expect(entries.filter(({ kind }) => kind === 'limit')).toMatchObject([
+        { subject: 'processor', excerpt: 'it stands still now and then for more than 20 % of one processor' }
+      ])
+    }, soon)
   })
 })

@@ -1,5 +1,5 @@
 /** Records which hosts contained servers asked for, how it was decided, and what came of their connections. */
-import type { TriedWay } from '../contract/consent/doings'
+import type { ToldLimit, TriedWay } from '../contract/consent/doings'
 import type { Reached, ReachEnd } from '../contract/consent/reach'
 import type { ReachRequest } from '../mcp/interface'
 import { targetText } from '../net/host-rules'
@@ -96,3 +96,36 @@ const triedTo = {
   names: 'look up a name past its proxy',
   ports: 'reach a port of this computer past its proxy'
 } as const
+
+/** Nothing was sent: what a server wanted more of than it may take, and what became of it. */
+export function recordLimit(
+  {
+    serverName,
+    place,
+    limit,
+    allowed,
+    course
+  }: ToldLimit & { readonly serverName: string; readonly place: LedgerPlace },
+  ledger: Recorder
+): void {
+  const { conversationId, messageId, callId } = place
+  ledger.record({
+    ...{ conversationId, messageId, callId },
+    recipientType: 'server',
+    recipient: serverName,
+    kind: 'limit',
+    subject: limit,
+    content: undefined,
+    telling: `${courses[course]} ${allowed} ${units[limit]}`,
+    decision: byRule('more than it may take')
+  })
+}
+
+const courses = {
+  ended: 'it was ended for more than',
+  refused: 'the system gave it no more, and it ended; it may take',
+  likely: 'it ended as one does that got no more; it may take',
+  slowed: 'it stands still now and then for more than'
+} as const
+
+const units = { memory: 'MB', processes: 'processes', processor: '% of one processor' } as const

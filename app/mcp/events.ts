@@ -1,5 +1,5 @@
 /** What the host hears of servers without having asked. */
-import type { ToldFile } from '../contract/consent/doings'
+import type { ToldFile, ToldLimit } from '../contract/consent/doings'
 import type { TaskView, TimeLimit, ToolCallProgress } from '../contract/tool-calls'
 import type { Said } from '../contract/said'
 import type { ServerLogLine, ToolView } from '../contract/servers'
@@ -91,6 +91,8 @@ export interface McpEvents {
   reached(news: Reached & { readonly serverName: string }): void
   /** A file that a contained server was refused, or wrote where it may; of its own words, once of each. */
   fileTold(news: ToldFile & { readonly serverName: string; readonly callIds: readonly string[] }): void
+  /** A contained server came to one of its limits. */
+  limitTold(news: ToldLimit & { readonly serverName: string; readonly callIds: readonly string[] }): void
   /** The server or the end of the connection took the request back. */
   requestWithdrawn(news: { readonly requestId: string; readonly reason: Said }): void
   /** What a link was opened for is done. @spec 2025-11-25 client/elicitation#url-mode */

@@ -26,6 +26,18 @@ it('says in English what stands there, and in German nothing of it in English', 
     'Beim Start von Parley festgestellt.',
     'Die Festplatte hat zu lange nichts angenommen.'
   ])
+  expect([ruleWords('not open for it'), ruleWords('more than it may take')]).toEqual([
+    'steht ihm nicht offen',
+    'mehr, als er nehmen darf'
+  ])
+  const limits = ['memory', 'processes', 'processor'].map((subject) => ({ kind: 'limit', subject }) as const)
+  const tried = { kind: 'closed file', subject: 'network' } as const
+  expect([...limits, tried].map((entry) => wordsOf({ ...entry, recipient: 'memory' }))).toEqual([
+    ['memory', 'Speicher'],
+    ['memory', 'Prozesse'],
+    ['memory', 'Prozessor'],
+    ['memory', 'Netz']
+  ])
   expect(ruleWords('part of the sign-in at notes (old)')).toBe('Teil der Anmeldung bei notes (old)')
   expect(ruleWords('the policy of this computer (/etc/a.json)')).toBe(
     'die Richtlinie dieses Computers (/etc/a.json)'

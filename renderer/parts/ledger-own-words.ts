@@ -17,6 +17,8 @@ const rules: readonly Words[] = [
   [/^refused for good before$/u, texts.ruleRefusedHost],
   [/^it asked on and on$/u, texts.ruleSilenced],
   [/^its questions were stopped$/u, texts.ruleStoppedQuestions],
+  [/^not open for it$/u, texts.ruleNotOpen],
+  [/^more than it may take$/u, texts.ruleLimit],
   [/^Found when Parley started\.$/u, texts.ruleGapFound],
   [/^The disk refused for too long\.$/u, texts.ruleGapDisk]
 ]
@@ -26,6 +28,12 @@ const subjects: Readonly<Partial<Record<LedgerEntry['kind'], readonly Words[]>>>
     [/^its questions for a minute$/u, texts.subjectQuestions],
     [/^what it was called for$/u, texts.subjectCall],
     [/^the server$/u, texts.subjectServer]
+  ],
+  'closed file': [[/^network$/u, texts.subjectNetwork]],
+  limit: [
+    [/^memory$/u, texts.subjectMemory],
+    [/^processes$/u, texts.subjectProcesses],
+    [/^processor$/u, texts.subjectProcessor]
   ],
   'log level': [[/^of its own choice$/u, texts.subjectOwnLevel]],
   gap: [

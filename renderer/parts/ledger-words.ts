@@ -27,6 +27,7 @@ export const kindWords: Readonly<Record<LedgerEntry['kind'], () => string>> = {
   'model pull': texts.kindModelPull,
   reach: texts.kindReach,
   'closed file': texts.kindClosedFile,
+  limit: texts.kindLimit,
   directory: texts.kindDirectory,
   secret: texts.kindSecret,
   export: texts.kindExport,

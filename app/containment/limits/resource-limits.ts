@@ -10,8 +10,6 @@ export interface ResourceLimits {
   readonly cpuPercent: number | null
 }
 
-export type LimitName = 'memory' | 'processes'
-
 export function limitsOf({ memoryMb, processes, cpuPercent }: Containment): ResourceLimits {
   return {
     memoryBytes: (memoryMb ?? usualLimits.memoryMb) * 1_048_576,

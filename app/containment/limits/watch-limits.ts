@@ -4,10 +4,11 @@
  */
 import { performance } from 'node:perf_hooks'
 import { memoryOf, processorMsOf, readTree } from './process-tree'
-import type { LimitName, ResourceLimits } from './resource-limits'
+import type { ToldLimit } from '../../contract/consent/doings'
+import type { ResourceLimits } from './resource-limits'
 
 export interface Exceeded {
-  readonly limit: LimitName
+  readonly limit: Exclude<ToldLimit['limit'], 'processor'>
   /** Megabytes, or processes. */
   readonly allowed: number
 }
@@ -18,6 +19,8 @@ export interface LimitWatch {
   readonly limits: ResourceLimits
   /** At most once. */
   readonly exceeded: (what: Exceeded) => void
+  /** It stands still for the first time. */
+  readonly slowed: (allowedPercent: number) => void
 }
 
 const lookMs = 500
@@ -32,9 +35,10 @@ export interface WatchedLimits {
   readonly end: () => void
 }
 
-export function watchLimits({ processId, limits, exceeded }: LimitWatch): WatchedLimits {
+export function watchLimits({ processId, limits, exceeded, slowed }: LimitWatch): WatchedLimits {
   const most = limits.processes + ownProcesses
-  const throttle = limits.cpuPercent === null ? null : createThrottle(limits.cpuPercent / 100)
+  const { cpuPercent } = limits
+  const throttle = cpuPercent === null ? null : createThrottle(cpuPercent / 100, () => slowed(cpuPercent))
   let isOver = false
   let held: number | null = null
   const end = () => {
@@ -64,8 +68,9 @@ interface Throttle {
   end(): void
 }
 
-/** `share`: of one processor. */
-function createThrottle(share: number): Throttle {
+/** `share`: of one processor. `first`: it stands still for the first time. */
+function createThrottle(share: number, first: () => void): Throttle {
+  let isTold = false
   let stopped: readonly number[] = []
   let timer: NodeJS.Timeout | null = null
   let before = { at: performance.now(), used: new Map<number, number>() }
@@ -86,6 +91,8 @@ function createThrottle(share: number): Throttle {
       if (tooMuch <= 0) return
       stopped = ids
       signalAll(ids, 'SIGSTOP')
+      if (!isTold) first()
+      isTold = true
       timer = setTimeout(goOn, Math.min(tooMuch / share, longestRestMs))
     },
     end: () => {

@@ -26,6 +26,20 @@ export interface ToldFile {
   readonly folder: string | null
 }
 
+/** What a contained server wanted more of than it may take. */
+export const limitNames = ['memory', 'processes', 'processor'] as const
+
+export interface ToldLimit {
+  readonly limit: (typeof limitNames)[number]
+  /** Megabytes, processes, or percent of one processor. */
+  readonly allowed: number
+  /**
+   * `ended`: Parley ended it. `refused`: the system gave it no more, as its runtime said, and it ended. `likely`: it ended as
+   * one does that got no more, and nobody says why. `slowed`: it stands still now and then, told once of a start.
+   */
+  readonly course: 'ended' | 'refused' | 'likely' | 'slowed'
+}
+
 export const doneFile = z.strictObject({
   id: z.string().min(1).max(100),
   access: z.enum([...fileAccesses, ...triedWays]),

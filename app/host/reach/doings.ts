@@ -1,5 +1,5 @@
 /**
- * What contained servers did with files, among the areas: a refusal stands in the message of its call and in the ledger,
+ * What contained servers did with files and took of this computer, among the areas: a refusal stands in the message of its call and in the ledger,
  * and its folder can be opened by one press, which changes the entry and so asks for trust. The page names nothing: what is
  * opened is what was kept here.
  */
@@ -11,7 +11,7 @@ import type { Conversations } from '../../conversation/conversations'
 import type { RunningCalls } from '../../conversation/turns/running-calls'
 import type { HistoryStore } from '../../history/interface'
 import type { Ledger } from '../../ledger/interface'
-import { recordRefusedFile } from '../../ledger/record-reach'
+import { recordLimit, recordRefusedFile } from '../../ledger/record-reach'
 import type { McpEvents, McpGateway } from '../../mcp/interface'
 import type { ServersControl } from '../../servers/registry/registry'
 import type { StdioDefinition } from '../../settings/definition'
@@ -44,7 +44,10 @@ export function createHostDoings(options: HostDoingsOptions): HostDoings {
   const { mcp, settings, servers, history } = options
   const files = createDoneFiles(history)
   const unsubscribe = [
-    mcp.subscribe({ fileTold: (news) => hear(news, files, options) }),
+    mcp.subscribe({
+      fileTold: (news) => hear(news, files, options),
+      limitTold: (news) => hearLimit(news, options)
+    }),
     servers.onRemoved((serverName) => files.clear(serverName))
   ]
   return {
@@ -82,15 +85,30 @@ function hear(news: News, files: ReturnType<typeof createDoneFiles>, options: Ho
     lastAt: options.now()
   })
   if (access === 'wrote') return
-  // Of several calls nobody knows which one it was.
-  const [callId] = callIds.length === 1 ? callIds : []
-  const call = callId === undefined ? null : options.runningCalls.find(callId)
-  const place = call ?? { conversationId: null, messageId: null, callId: null }
+  const call = callOf(callIds, options)
+  const place = call ?? nowhere
   recordRefusedFile({ serverName, access, path, count, place }, options.records.ledger)
   if (call === null) return
   const text = path === '' ? say('reach.pastRefused', { access }) : say('reach.fileRefused', { access, path })
   const offered = folder === null ? {} : { closedFolder: { id, folder } }
   options.conversations.noteForCall(call, { serverName, text, ...offered })
+}
+
+function hearLimit(news: Parameters<McpEvents['limitTold']>[0], options: HostDoingsOptions): void {
+  const { serverName, allowed, callIds } = news
+  const call = callOf(callIds, options)
+  recordLimit({ ...news, place: call ?? nowhere }, options.records.ledger)
+  // What ended says why by itself, in all of its calls.
+  if (call === null || news.course !== 'slowed') return
+  options.conversations.noteForCall(call, { serverName, text: say('reach.slowed', { allowed }) })
+}
+
+const nowhere = { conversationId: null, messageId: null, callId: null }
+
+/** Of several calls nobody knows which one it was. */
+function callOf(callIds: readonly string[], { runningCalls }: Pick<HostDoingsOptions, 'runningCalls'>) {
+  const [callId] = callIds.length === 1 ? callIds : []
+  return callId === undefined ? null : runningCalls.find(callId)
 }
 
 /** @throws HostError SERVER_UNKNOWN. Null: a remote one. */

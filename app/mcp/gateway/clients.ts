@@ -267,7 +267,7 @@ function createConnection(
   }
 ): Connection {
   const { serverName, connectionId } = launch
-  const { events, now } = options
+  const { events, now, guardian, search } = options
   const log = createServerLog((line) => events.logged({ serverName, line }), now)
   const taps = [
     logOddities(log),
@@ -280,9 +280,8 @@ function createConnection(
     })
   ]
   const contain = options.container(serverName)
-  const { guardian, search } = options
   const fetching = { serverName, guardian, search, contain, pins: launch.packagePins ?? [] }
-  return new Connection(launch, {
+  const connection: Connection = new Connection(launch, {
     events: {
       ...events,
       connectionClosed: (news) => {
@@ -296,6 +295,7 @@ function createConnection(
     guardian,
     contain,
     heardFailure: (text) => options.heardFailure(serverName, text),
+    toldLimit: (told) => events.limitTold({ ...told, serverName, callIds: connection.calls.ids() }),
     providePackages: async (stdio, course) =>
       (await options.packages?.provide(stdio, { ...fetching, ...course })) ?? null,
     roots: options.roots,
@@ -306,6 +306,7 @@ function createConnection(
     log,
     tap: (...heard) => taps.forEach((tap) => tap(...heard))
   })
+  return connection
 }
 
 interface UpdateOptions extends Pick<McpClientsOptions, 'events' | 'now'> {

@@ -61,14 +61,41 @@ describe.skipIf(!canContain)('a contained server that wants everything', { timeo
       'It took more than the 256 MB of memory that it may, and was ended. Under Edit you can give it more (Memory).'
     )
     expect(watched.log()).toContain(reason)
+    const told = { serverName: 'tested', limit: 'memory', allowed: 256, course: 'ended' }
+    expect(watched.news('limitTold')).toEqual([{ ...told, callIds: [watched.lastCallId()] }])
     await vi.waitFor(() => expect(left()).toEqual([]), soon)
   })
 
-  it('is ended by the system when it takes memory faster than anybody looks, and the reason says so', async () => {
+  it('is ended by the system when it takes memory faster than anybody looks, and the reason speaks of that limit', async () => {
     const info = await start({ memoryMb: 128 })
-    void run(info, `const kept = []; for (;;) kept.push(Buffer.alloc(40_000_000, 1))`)
-    expect(await ending()).toMatch(/no more memory|of the 128 MB of memory|than the 128 MB of memory/)
+    void run(info, `const kept = []; for (;;) kept.push({ numbers: new Array(1_000).fill(kept.length) })`)
+    const reason = await ending()
+    expect(reason).toContain('128 MB')
+    expect(reason).toMatch(/no more memory|its limit of|than the 128 MB of memory|for want of memory/)
     await vi.waitFor(() => expect(left()).toEqual([]), soon)
+  })
+
+  it('that held much and then dies without a word has probably come to it: so says the reason, and it is told', async () => {
+    const info = await start({ memoryMb: 200 })
+    await run(info, `globalThis.kept = Buffer.alloc(120_000_000, 1)`)
+    // Looked at twice a second, by timers of this process: one of them was before this.
+    const heldAt = performance.now()
+    await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(heldAt + 1_000), soon)
+    void run(info, `process.kill(process.pid, 'SIGSEGV')`)
+    expect(await ending()).toMatch(
+      /^It ended by SIGSEGV, probably for want of memory: it may take 200 MB, and held 1\d\d MB when/
+    )
+    expect(watched.news('limitTold')).toMatchObject([{ limit: 'memory', allowed: 200, course: 'likely' }])
+  })
+
+  it('whose runtime says that it got no more is told as such', async () => {
+    const info = await start({ memoryMb: 128 })
+    const outside = `const kept = []; for (;;) kept.push(Buffer.alloc(40_000_000, 1))`
+    void run(info, `setTimeout(() => { ${outside} }); await new Promise(() => {})`)
+    expect(await ending()).toMatch(/no more memory: “.*allocation failed|than the 128 MB of memory/i)
+    expect(watched.news('limitTold')).toMatchObject([
+      { limit: 'memory', allowed: 128, course: expect.stringMatching(/^(?:refused|ended)$/) }
+    ])
   })
 
   it('is ended when its processes together take more, each of which keeps within it', async () => {
@@ -92,6 +119,7 @@ describe.skipIf(!canContain)('a contained server that wants everything', { timeo
     expect(await ending()).toBe(
       'It had more than the 30 processes that it may, and was ended. Under Edit you can give it more (Processes).'
     )
+    expect(watched.news('limitTold')).toMatchObject([{ limit: 'processes', allowed: 30, course: 'ended' }])
     await vi.waitFor(() => expect(left()).toEqual([]), soon)
   })
 
@@ -103,6 +131,11 @@ describe.skipIf(!canContain)('a contained server that wants everything', { timeo
     const states = async () => await Promise.all(left().map(stateOf))
     await vi.waitFor(async () => expect(await states()).toContain('T'), { timeout: 30_000, interval: 10 })
     expect(await run(info, 'return 1')).toMatchObject({ type: 'completed' })
+    expect(watched.news('limitTold')).toMatchObject([{ limit: 'processor', allowed: 20, course: 'slowed' }])
+    const slowed = watched
+      .log()
+      .filter((line) => line.startsWith('It takes more than the 20 % of one processor'))
+    expect(slowed).toHaveLength(1)
     await vi.waitFor(async () => expect(await states()).not.toContain('T'), { timeout: 30_000, interval: 10 })
   })
 

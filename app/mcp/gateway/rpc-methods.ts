@@ -62,6 +62,7 @@ export const eventNames = namesOf<EventName>({
   reachAsked: true,
   reached: true,
   fileTold: true,
+  limitTold: true,
   requestWithdrawn: true,
   elicitationCompleted: true,
   traced: true,

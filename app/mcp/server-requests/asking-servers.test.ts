@@ -67,6 +67,7 @@ beforeEach(async () => {
       reachAsked: () => {},
       reached: () => {},
       fileTold: () => {},
+      limitTold: () => {},
       foldersTold: () => {},
       exchangeChanged: () => {},
       requestRefused: () => {},

@@ -57,6 +57,7 @@ beforeEach(async () => {
       reachAsked: ignore,
       reached: ignore,
       fileTold: ignore,
+      limitTold: ignore,
       elicitationCompleted: ignore,
       logged: ignore,
       traced: ignore,

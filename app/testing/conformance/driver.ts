@@ -152,6 +152,7 @@ function followRequests(gateway: McpGateway, report: Report, fail: (error: unkno
     reachAsked: ignore,
     reached: ignore,
     fileTold: ignore,
+    limitTold: ignore,
     elicitationCompleted: ignore,
     progressed: ignore,
     logged: ({ line }) => report(`${line.level}: ${line.text}`)

@@ -60,7 +60,16 @@ export const waysOut: readonly WayOut[] = [
         'sampling answer',
         'closed file'
       ] as const),
-      ...(['connection', 'secret', 'folders', 'log level', 'subscription', 'stop', 'closed file'] as const)
+      ...([
+        'connection',
+        'secret',
+        'folders',
+        'log level',
+        'subscription',
+        'stop',
+        'closed file',
+        'limit'
+      ] as const)
     ],
     shown: [
       [here, 'a program is not started before it is trusted'],

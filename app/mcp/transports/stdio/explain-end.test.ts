@@ -4,31 +4,55 @@ import { explainEnd, type SeenBefore } from './explain-end'
 
 const quiet: SeenBefore = { errors: [], memoryHeld: null, memoryMb: 256, leftOut: [] }
 const told = (exitCode: number | null, signal: string | null, seen: Partial<SeenBefore> = {}) => {
-  const said = explainEnd({ exitCode, signal }, { ...quiet, ...seen })
-  return said === null ? null : toEnglish(said)
+  const explained = explainEnd({ exitCode, signal }, { ...quiet, ...seen })
+  return explained === null ? null : toEnglish(explained.said)
 }
+const memoryIn = (exitCode: number | null, signal: string | null, seen: Partial<SeenBefore> = {}) =>
+  explainEnd({ exitCode, signal }, { ...quiet, ...seen })?.memory
+const megabytes = (count: number) => ({ memoryHeld: count * 1_048_576 })
 
 it.each([
   ['Node', 134, 'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory'],
   ['Python', 1, 'MemoryError'],
   ['Java', 1, 'Exception in thread "main" java.lang.OutOfMemoryError: Java heap space'],
   ['C++', 134, `terminate called after throwing an instance of 'std::bad_alloc'`],
+  ['Ruby', 1, "server.rb:3:in `*': failed to allocate memory (NoMemoryError)"],
+  ['Rust', 134, 'memory allocation of 1073741824 bytes failed'],
+  ['Perl', 1, 'Out of memory in perl:util:safesysmalloc'],
+  ['.NET', 134, 'Out of memory.'],
+  ['the JVM', 1, 'There is insufficient memory for the Java Runtime Environment to continue.'],
   ['Go', 2, 'fatal error: runtime: cannot allocate memory'],
   ['the shell', 2, 'sh: 1: Cannot fork: Cannot allocate memory']
 ])('tells in the words of %s that the system gave no more memory', (_what, code, line) => {
   expect(told(code, null, { errors: ['starting', line] })).toContain(`“${line}”. It may take 256 MB`)
+  expect(memoryIn(code, null, { errors: ['starting', line] })).toBe('refused')
 })
 
-it('names the signal that the walls told as a code, and what was held at the last look', () => {
-  const held = { memoryHeld: 240 * 1_048_576 }
+it('says that it probably was its memory where a hard signal ended what held much, with both numbers', () => {
   for (const end of [
     [137, null],
+    [139, null],
     [null, 'SIGKILL']
-  ] as const)
-    expect(told(end[0], end[1], held)).toContain(
-      'ended by SIGKILL. At the last look it held 240 MB of the 256 MB'
+  ] as const) {
+    const name = end[0] === 139 ? 'SIGSEGV' : 'SIGKILL'
+    expect(told(end[0], end[1], megabytes(240))).toContain(
+      `ended by ${name}, probably for want of memory: it may take 256 MB, and held 240 MB when it was last looked at.`
     )
-  expect(told(133, null)).toContain('SIGTRAP')
+    expect(memoryIn(end[0], end[1], megabytes(240))).toBe('likely')
+  }
+})
+
+it('says no more than that it may have been where little was held, nobody had looked, or a code is all there is', () => {
+  const [little, unseen] = [told(139, null, megabytes(20)), told(133, null)]
+  expect(little).toContain(
+    'ended by SIGSEGV. That may be a fault of its own, or its limit of 256 MB of memory'
+  )
+  expect(little).toContain('at the last one it held 20 MB')
+  expect(unseen).toContain('ended by SIGTRAP before anybody had looked')
+  expect(unseen).toContain('may be a fault of its own, or its limit of 256 MB')
+  expect(told(3, null, megabytes(200))).toContain('ended with exit code 3. That may be')
+  for (const seen of [megabytes(20), {}]) expect(memoryIn(139, null, seen)).toBeNull()
+  expect(memoryIn(3, null, megabytes(200))).toBeNull()
 })
 
 it('says that what is open became another one', () => {

@@ -4,6 +4,7 @@
  */
 import { constants } from 'node:os'
 import { otherPlaceCode, otherPlaceWords } from '../../../containment/sandbox/check-inside'
+import type { ToldLimit } from '../../../contract/consent/doings'
 import type { Said } from '../../../contract/said'
 import { say } from '../../../texts/said'
 import type { ProcessEnd } from './server-process'
@@ -18,31 +19,57 @@ export interface SeenBefore {
   readonly leftOut: readonly string[]
 }
 
+export interface ExplainedEnd {
+  readonly said: Said
+  /** What its limit of memory has to do with it; null: nothing that is known. */
+  readonly memory: Extract<ToldLimit['course'], 'refused' | 'likely'> | null
+}
+
 /** What runtimes say when the system gives them no more. */
-const outOfMemory =
-  /out of memory|cannot allocate memory|bad_alloc|\bENOMEM\b|\bMemoryError\b|OutOfMemoryError|heap limit|allocation failed/i
+const outOfMemory = new RegExp(
+  [
+    /out of memory|cannot allocate memory|(?:not enough|insufficient) memory|bad_alloc|\bENOMEM\b/,
+    /\b(?:No)?MemoryError\b|OutOfMemoryError|heap limit|failed to allocate|allocation (?:of \d+ bytes )?failed/
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i'
+)
 /** By which the system, or a runtime that got no memory, ends a program. */
 const hardSignals = ['SIGKILL', 'SIGABRT', 'SIGTRAP', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGSYS']
 const longestWords = 200
+/** Of what it may take, at the last look: the rest is taken before the next one by whatever ends for want of it. */
+const nearLimit = 0.5
 
 /** Null: nothing more is known than how it ended. */
 export function explainEnd(
   end: ProcessEnd,
   { errors, memoryHeld, memoryMb, leftOut }: SeenBefore
-): Said | null {
+): ExplainedEnd | null {
   const signal = signalOf(end)
   const isEnded = end.exitCode !== 0 || signal !== null
   if (end.exitCode === otherPlaceCode && errors.some((line) => line.includes(otherPlaceWords)))
-    return say('containment.placeSwapped')
+    return { said: say('containment.placeSwapped'), memory: null }
   const words = errors.find((line) => outOfMemory.test(line))?.slice(0, longestWords)
-  if (isEnded && words !== undefined) return say('containment.memoryRefused', { words, allowed: memoryMb })
-  if (signal !== null && hardSignals.includes(signal)) {
-    const held = memoryHeld === null ? 0 : Math.round(memoryHeld / 1_048_576)
-    return say('containment.endedHard', { signal, held, allowed: memoryMb })
+  if (isEnded && words !== undefined)
+    return { said: say('containment.memoryRefused', { words, allowed: memoryMb }), memory: 'refused' }
+  const failed = signal === null && isEnded && end.exitCode !== null ? `${end.exitCode}` : null
+  if (leftOut.length > 0 && failed !== null) {
+    const said = say('containment.scriptsLeftOut', { exitCode: failed, names: leftOut.join(', ') })
+    return { said, memory: null }
   }
-  if (isEnded && leftOut.length > 0 && end.exitCode !== null)
-    return say('containment.scriptsLeftOut', { exitCode: `${end.exitCode}`, names: leftOut.join(', ') })
-  return null
+  const held = memoryHeld === null ? null : Math.round(memoryHeld / 1_048_576)
+  const isNear = held !== null && held >= memoryMb * nearLimit
+  const isHard = signal !== null && hardSignals.includes(signal)
+  if (!isHard && (failed === null || !isNear)) return null
+  const ending = isHard ? { by: 'signal', word: signal } : { by: 'code', word: failed ?? '' }
+  if (held === null)
+    return { said: say('containment.endedUnseen', { ...ending, allowed: memoryMb }), memory: null }
+  const seen = { ...ending, held, allowed: memoryMb }
+  // Programs end with a code for many reasons; by these signals hardly for another one, when so much is taken.
+  return isHard && isNear
+    ? { said: say('containment.memoryLikely', seen), memory: 'likely' }
+    : { said: say('containment.memoryPossible', seen), memory: null }
 }
 
 /** bubblewrap and shells end with 128 and the number of the signal. */

@@ -25,6 +25,7 @@ import type { LogServerLine } from '../../protocol/server-log'
 import type { ProgramSearch } from './program-search'
 import { startProcess } from './server-process'
 import type { ProcessEnd, ServerProcess } from './server-process'
+import type { ToldLimit } from '../../../contract/consent/doings'
 import type { Said } from '../../../contract/said'
 import { say, toEnglish } from '../../../texts/said'
 
@@ -39,6 +40,8 @@ export interface StdioTransportOptions {
   readonly contain: Contain
   /** Hears what a contained server says of what went wrong: its error output, and answers to calls. */
   readonly heardFailure?: (text: string) => void
+  /** Hears that it came to one of its limits. */
+  readonly toldLimit?: (told: ToldLimit) => void
   /** Fetches the package that a contained server runs; left out: its command is run as it stands. */
   readonly providePackages?: ProvidePackages | undefined
   readonly log: LogServerLine
@@ -203,10 +206,15 @@ export class StdioTransport implements Transport {
         }
       )
       this.#options.log('life', 'error', toEnglish(reason))
+      this.#options.toldLimit?.({ ...what, course: 'ended' })
       server.kill()
       this.#abandon(reason)
     }
-    const watch = watchLimits({ processId, limits: limitsOf(containment), exceeded })
+    const slowed = (allowed: number) => {
+      this.#options.log('life', 'notice', toEnglish(say('containment.slowed', { allowed })))
+      this.#options.toldLimit?.({ limit: 'processor', allowed, course: 'slowed' })
+    }
+    const watch = watchLimits({ processId, limits: limitsOf(containment), exceeded, slowed })
     this.#memoryHeld = watch.memoryHeld
     this.#whenClosed.then(watch.end, watch.end)
   }
@@ -233,13 +241,16 @@ export class StdioTransport implements Transport {
   #describe(end: ProcessEnd): Said {
     const { containment } = this.#launch
     if (containment === undefined) return describeEnd(end)
-    const seen = {
+    const allowed = limitsOf(containment).memoryBytes / 1_048_576
+    const explained = explainEnd(end, {
       errors: this.errorOutput,
       memoryHeld: this.#memoryHeld(),
-      memoryMb: limitsOf(containment).memoryBytes / 1_048_576,
+      memoryMb: allowed,
       leftOut: this.#leftOut
-    }
-    return explainEnd(end, seen) ?? describeEnd(end)
+    })
+    if (explained?.memory != null)
+      this.#options.toldLimit?.({ limit: 'memory', allowed, course: explained.memory })
+    return explained?.said ?? describeEnd(end)
   }
 
   /** The connection is of no more use: say so at once, and end what is left of the group. */
