@@ -68,6 +68,12 @@ function dialogBelow(closing: HTMLElement | null, opener: Element | null): HTMLE
   return below === undefined || below.contains(opener) ? null : below
 }
 
+/** It goes back when the dialog has faded away: what was opened or pressed meanwhile has it by then, and keeps it. */
+function isFocusElsewhere(closing: HTMLElement | null): boolean {
+  const { activeElement, body } = document
+  return activeElement !== null && activeElement !== body && closing?.contains(activeElement) !== true
+}
+
 /** A modal dialog. Keep it mounted and switch `open`, so that the focus can return. */
 export function Dialog(props: DialogProps) {
   const { open, title, onClose, description, footer, size = 'medium' } = props
@@ -80,7 +86,9 @@ export function Dialog(props: DialogProps) {
     if (props.startsAtTop === true) return popup.current
     return props.initialFocus?.current ?? popup.current?.querySelector<HTMLElement>(fields) ?? popup.current
   }
-  const end = () => dialogBelow(popup.current, opener.current) ?? props.finalFocus?.current ?? true
+  const end = () =>
+    !isFocusElsewhere(popup.current) &&
+    (dialogBelow(popup.current, opener.current) ?? props.finalFocus?.current ?? true)
   return (
     <Base.Root
       open={open}

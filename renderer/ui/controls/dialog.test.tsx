@@ -1,0 +1,50 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { Dialog } from './dialog'
+
+function Page() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setIsOpen(true)}>
+        Otters
+      </button>
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Otters">
+        They sleep hand in hand.
+      </Dialog>
+      <input aria-label="Search" />
+    </>
+  )
+}
+
+async function open() {
+  render(<Page />)
+  const opener = screen.getByRole('button', { name: 'Otters' })
+  opener.focus()
+  fireEvent.click(opener)
+  const dialog = await screen.findByRole('dialog', { name: 'Otters' })
+  await waitFor(() => expect(document.activeElement).toBe(dialog))
+  return opener
+}
+
+const isGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+it('gives the focus back to what opened it', async () => {
+  const opener = await open()
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  await isGone()
+  await waitFor(() => expect(document.activeElement).toBe(opener))
+})
+
+it('leaves the focus with what took it while the dialog closed', async () => {
+  await open()
+  const search = screen.getByRole('textbox', { name: 'Search', hidden: true })
+  act(() => {
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    search.focus()
+  })
+  await isGone()
+  await act(async () => {})
+  expect(document.activeElement).toBe(search)
+})
