@@ -14,16 +14,14 @@ import { DrawingBoundary } from '../ui/controls/drawing-boundary'
 import { Tooltip } from '../ui/controls/tooltip'
 import { ChoicesButton } from './choices/choices-button'
 import { Announcer } from './announcer'
-import { useReceiptView } from './context/receipt-view-store'
 import { ConversationComposer } from './composer/conversation-composer'
 import { focusComposer, offerDraft, readDraft } from './content/drafts-view-store'
 import { conversationText } from './conversation-text'
 import { EmptyConversation } from './empty-conversation'
 import { FailureNote } from './content/failure-note'
-import { useWasCompared } from './messages/comparison-view-store'
+import { LateDialogs } from './late-dialogs'
 import { FindBar } from './messages/find-bar'
 import { find } from './messages/find-view-store'
-import { useRerun } from './tool-call/rerun-view-store'
 import type { SuggestedTool } from './tool-call/tool-suggestions'
 import { offeredModels } from './messages/offered-models'
 import { firstInSight } from './messages/use-marked-words'
@@ -39,15 +37,6 @@ import { notShown } from '../../app/texts/compiled/window/notShown'
 const MessageList = lazy(() =>
   import('./messages/message-list').then((module) => ({ default: module.MessageList }))
 )
-
-const CompareDialog = lazy(() =>
-  import('./messages/compare-dialog').then((module) => ({ default: module.CompareDialog }))
-)
-
-const ReceiptDialog = lazy(() =>
-  import('./context/receipt-dialog').then((module) => ({ default: module.ReceiptDialog }))
-)
-const RerunDialog = lazy(() => import('./rerun-dialog').then((module) => ({ default: module.RerunDialog })))
 
 export interface ConversationPageProps {
   /** Null: not begun yet. */
@@ -167,9 +156,6 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
   const wanted = useReadUntil(conversationId, props.wanted ?? away)
   useEffect(() => () => find.leave(conversationId), [conversationId])
   const actions = useMessageActions({ ...props, conversationId })
-  const isCompared = useWasCompared()
-  const hasReceipt = useReceiptView(({ messageId }) => messageId !== null)
-  const isRerun = useRerun(({ asked }) => asked !== null)
   return (
     <Suspense
       fallback={
@@ -192,18 +178,7 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
         onAway={bring}
         onScroller={takeScroller}
       />
-      {isCompared && (
-        <CompareDialog
-          conversationId={conversationId}
-          messages={messages}
-          branches={branches}
-          models={models}
-          canAsk={!conversation.isRunning}
-          onStarted={focusComposer}
-        />
-      )}
-      {isRerun && <RerunDialog />}
-      {hasReceipt && <ReceiptDialog messages={messages} />}
+      <LateDialogs conversation={conversation} messages={messages} branches={branches} models={models} />
       <Shown key={`shown ${conversationId}`} onShown={() => props.onShown(conversationId)} />
     </Suspense>
   )

@@ -1,5 +1,5 @@
 /** Everything that lies over the page, each in a chunk of its own that loads when first needed. */
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { screenNames } from '../../app/contract/window/screens'
 import { call } from '../bridge/call'
@@ -7,6 +7,7 @@ import { report } from '../bridge/report'
 import { useProjection } from '../state/projection'
 import { Dialog } from '../ui/controls/dialog'
 import { DrawingBoundary } from '../ui/controls/drawing-boundary'
+import { LateDialog } from '../ui/controls/late-dialog'
 import { closeAsked, useAsked } from './asked/asked-view-store'
 import { closeDropped, useDropped } from './dropped-folders-view-store'
 import { navigate, useNavigation } from './navigation-view-store'
@@ -78,7 +79,9 @@ function OnceNeeded({ sentence, isNeeded, onClose, children }: OnceNeededProps) 
         </Dialog>
       )}
     >
-      <Suspense>{children}</Suspense>
+      <LateDialog open={isNeeded} onClose={onClose}>
+        {children}
+      </LateDialog>
     </DrawingBoundary>
   )
 }

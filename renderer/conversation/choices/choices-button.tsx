@@ -1,9 +1,10 @@
 /** At the end of the title line: what differs in the conversation from the defaults, and the way to change it. */
 import { SlidersHorizontal } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useProjection } from '../../state/projection'
 import { differences } from '../../parts/choices/choices-words'
 import { IconButton } from '../../ui/controls/button'
+import { LateDialog } from '../../ui/controls/late-dialog'
 import { Tooltip } from '../../ui/controls/tooltip'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { useChoices } from '../content/choices-view-store'
@@ -41,14 +42,14 @@ export function ChoicesButton(props: ChoicesButtonProps) {
         onClick={open}
       />
       {wasOpened && (
-        <Suspense>
+        <LateDialog open={isOpen} onClose={() => setIsOpen(false)}>
           <ChoicesDialog
             key={props.conversationId ?? ''}
             {...props}
             open={isOpen}
             onClose={() => setIsOpen(false)}
           />
-        </Suspense>
+        </LateDialog>
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 /** What holds in one conversation in place of the settings, and the way to keep it as an assistant. In a chunk of its own. */
 import { create } from 'zustand'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import type { ConversationChoices } from '../../../app/contract/choices/choices'
 import { report } from '../../bridge/report'
 import { useSetting } from '../../bridge/settings'
@@ -12,6 +12,7 @@ import { useProjection } from '../../state/projection'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/controls/dialog'
 import { FailureText } from '../../ui/controls/failure-text'
+import { LateDialog } from '../../ui/controls/late-dialog'
 import { Select } from '../../ui/controls/select'
 import { useChoices } from '../content/choices-view-store'
 import { FoldersButton } from '../folders/folders-button'
@@ -83,14 +84,14 @@ export function ChoicesDialog(props: ChoicesDialogProps) {
         <FailureText text={failure} />
       </div>
       {isNaming && (
-        <Suspense>
+        <LateDialog open onClose={() => setIsNaming(false)}>
           <AssistantNameDialog
             conversationId={conversationId}
             model={props.model}
             choices={choicesOfTyped(typed)}
             onClose={() => setIsNaming(false)}
           />
-        </Suspense>
+        </LateDialog>
       )}
     </Dialog>
   )

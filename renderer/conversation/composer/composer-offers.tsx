@@ -1,6 +1,7 @@
 /** The dialogs and chips of the composer's resources and prompts; each dialog in a chunk of its own. */
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
+import { LateDialog } from '../../ui/controls/late-dialog'
 import { AttachmentChips } from '../attach/attachment-chips'
 import { isEmpty } from '../content/attachments-view-store'
 import { FileChips } from '../files/file-chips'
@@ -27,7 +28,10 @@ export function OfferDialogs({ offers, isDirect, onOpenServers, textbox }: Offer
   const wasPicking = useRef(false)
   wasPicking.current ||= isPicking
   return (
-    <Suspense>
+    <LateDialog
+      open={isPicking || offers.isAsking}
+      onClose={isPicking ? () => setIsPicking(false) : offers.cancelAsking}
+    >
       {wasPicking.current && (
         <AttachDialog
           open={isPicking}
@@ -55,7 +59,7 @@ export function OfferDialogs({ offers, isDirect, onOpenServers, textbox }: Offer
           onInsert={offers.insert}
         />
       )}
-    </Suspense>
+    </LateDialog>
   )
 }
 

@@ -30,6 +30,7 @@ import { useConversationComposer } from './use-conversation-composer'
 import type { ConversationComposerState } from './use-conversation-composer'
 import { useSearchedTools } from './use-searched-tools'
 import { VisibleText } from '../../ui/base/hidden-characters'
+import { LateDialog } from '../../ui/controls/late-dialog'
 import styles from './conversation-composer.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -235,8 +236,8 @@ function Arguments({ state }: PartProps): ReactNode {
   const { tool, isAsking, cancel, run } = state.direct
   if (tool === null) return null
   return (
-    <Suspense>
+    <LateDialog open={isAsking} onClose={cancel}>
       <ArgumentsDialog tool={tool} open={isAsking} onCancel={cancel} onRun={run} />
-    </Suspense>
+    </LateDialog>
   )
 }

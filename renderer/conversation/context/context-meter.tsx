@@ -1,6 +1,7 @@
 /** How full the context of the open conversation is, beside the composer; opens what goes to the model. */
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { classNames } from '../../ui/base/class-names'
+import { LateDialog } from '../../ui/controls/late-dialog'
 import { showContext, useIsContextShown, useOpenSummary } from './context-view-store'
 import { useContextUse } from './use-context'
 import type { ContextWish } from './use-context'
@@ -37,10 +38,10 @@ export function ContextMeter(wish: ContextWish) {
           {use.isFull ? texts.contextFull({ percent }) : texts.contextUsed({ percent })}
         </button>
       )}
-      <Suspense>
+      <LateDialog open={isShown} onClose={() => showContext(null)}>
         {wasShown && <ContextDialog {...wish} use={use} open={isShown} onClose={() => showContext(null)} />}
         {wasSummed && <SummaryDialog {...wish} use={use} summary={summary} />}
-      </Suspense>
+      </LateDialog>
     </>
   )
 }

@@ -1,9 +1,10 @@
 /** Files that go with the next message: each can be looked at as a model will get it, and taken away again. */
 import { FileText, Image, TextCursorInput } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { formatSize } from '../../ui/base/format'
 import { IconButton, Spinner } from '../../ui/controls/button'
+import { LateDialog } from '../../ui/controls/late-dialog'
 import { Chip } from '../attach/attachment-chips'
 import type { AttachedFile } from '../content/attachments-view-store'
 import { removeFile } from './add-files'
@@ -63,9 +64,9 @@ export function FileChips({ files, onGone, onPutIntoMessage }: FileChipsProps) {
         </Chip>
       ))}
       {shown !== null && (
-        <Suspense>
+        <LateDialog open={isOpen} onClose={() => setIsOpen(false)}>
           <FileDialog key={shown.fileId} file={shown} open={isOpen} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

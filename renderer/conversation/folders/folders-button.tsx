@@ -1,7 +1,8 @@
 /** The button of the composer that says how many folders this conversation adds, and opens them. */
 import { Folder } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Button } from '../../ui/controls/button'
+import { LateDialog } from '../../ui/controls/late-dialog'
 import { useConversationFolders } from './folders-view-store'
 import styles from './folders-button.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -34,9 +35,9 @@ export function FoldersButton({ conversationId }: { readonly conversationId: str
         {length > 0 && ` ${length}`}
       </Button>
       {wasOpened && (
-        <Suspense>
+        <LateDialog open={isOpen} onClose={() => setIsOpen(false)}>
           <FoldersDialog conversationId={conversationId} open={isOpen} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

@@ -1,6 +1,6 @@
 /** The folders that servers may know of while an answer is written in one conversation: seen, added, removed. */
 import { FolderPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useShallow } from 'zustand/shallow'
 import { folderOf } from '../../../app/contract/folders/folder-choice'
 import type { FolderEntry } from '../../../app/contract/folders/folders'
@@ -9,6 +9,7 @@ import { useProjection } from '../../state/projection'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/controls/dialog'
 import { FailureText } from '../../ui/controls/failure-text'
+import { LateDialog } from '../../ui/controls/late-dialog'
 import { folderWords } from '../../parts/folder-words'
 import { ProgramsInFolder } from '../../parts/programs-in-folder'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -129,7 +130,7 @@ function EditedFolder({ folder, conversationId, onClose }: EditedFolderProps) {
     if (await run(() => saveConversationFolder(conversationId, entry))) onClose()
   }
   return (
-    <Suspense>
+    <LateDialog open onClose={onClose}>
       <FolderDialog
         folder={folder}
         serverNames={serverNames}
@@ -139,6 +140,6 @@ function EditedFolder({ folder, conversationId, onClose }: EditedFolderProps) {
         onSave={(entry) => void save(entry)}
         onClose={onClose}
       />
-    </Suspense>
+    </LateDialog>
   )
 }

@@ -12,6 +12,7 @@ export interface ComparedAnswer {
 interface ComparisonState {
   /** The other answer is still to be chosen. */
   readonly asked: ComparedAnswer | null
+  /** Since the window opened: only then its dialog is needed. */
   readonly wasAsked: boolean
   /** What stands beside the answer of the same place that is shown. It is not of the branch that is shown itself. */
   readonly beside: Message | null
@@ -24,11 +25,6 @@ export const comparison = {
   close: () => useComparison.setState({ asked: null }),
   putBeside: (beside: Message) => useComparison.setState({ asked: null, beside }),
   end: () => useComparison.setState({ beside: null })
-}
-
-/** Whether the person asked for a comparison since the window opened: only then its dialog is needed. */
-export function useWasCompared(): boolean {
-  return useComparison(({ wasAsked }) => wasAsked)
 }
 
 /** What stands beside this message, if anything does. */

@@ -1,6 +1,6 @@
 /** More that can be done with a message: behind a button, a right click, the menu key or Shift+F10. */
 import { Columns2, Copy, Ellipsis, FileUp, Files, Quote, ReceiptText, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, useRef } from 'react'
 import type { MouseEvent } from 'react'
 import { deletionPlace } from '../../../app/contract/approval/own-places'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -9,6 +9,7 @@ import { LateMenu } from '../../ui/controls/late-menu'
 import { Button, IconButton } from '../../ui/controls/button'
 import { Dialog } from '../../ui/controls/dialog'
 import { GuardedButton } from '../../ui/controls/guarded-button'
+import { LateDialog } from '../../ui/controls/late-dialog'
 import type { MenuItem } from '../../ui/controls/menu'
 import { useHostActions } from '../../ui/base/host-actions'
 import { closeMessageDialog, openMessageDialog, useMessageDialog } from './message-dialog-view-store'
@@ -67,9 +68,9 @@ export function MessageMenu({ messageId, text, canChange, isAnswer, actions }: M
         <LateMenu trigger={menuButton} items={items} />
       </span>
       {wasSentShown.current && (
-        <Suspense>
+        <LateDialog open={open === 'sent'} onClose={closeMessageDialog}>
           <SentDialog messageId={messageId} open={open === 'sent'} onClose={closeMessageDialog} />
-        </Suspense>
+        </LateDialog>
       )}
       <DeleteMessage
         messageId={messageId}

@@ -1,0 +1,27 @@
+/** A dialog that is loaded when it is opened first. Escape that comes before it does closes it all the same. */
+import { Suspense, useEffect } from 'react'
+import type { ReactNode } from 'react'
+
+export interface LateDialogProps {
+  readonly open: boolean
+  readonly onClose: () => void
+  /** The lazy component. */
+  readonly children: ReactNode
+}
+
+export function LateDialog({ open, onClose, children }: LateDialogProps) {
+  return <Suspense fallback={open && <Coming onClose={onClose} />}>{children}</Suspense>
+}
+
+function Coming({ onClose }: Pick<LateDialogProps, 'onClose'>) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
+      event.preventDefault()
+      onClose()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [onClose])
+  return null
+}
