@@ -1,14 +1,60 @@
-import { fireEvent, render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
 import { LateMenu } from './late-menu'
 
-it('a press that comes before the menu does opens it', async () => {
+const renderMenu = (isDisabled = false) => {
+  const onSelect = vi.fn()
   render(
     <LateMenu
-      trigger={<button type="button">Actions</button>}
-      items={[{ label: 'Rename', onSelect: () => undefined }]}
+      trigger={
+        <button type="button" disabled={isDisabled}>
+          Actions
+        </button>
+      }
+      items={[{ label: 'Rename', onSelect }]}
     />
   )
-  fireEvent.click(screen.getByRole('button', { name: 'Actions' }))
-  expect(await screen.findByRole('menuitem', { name: 'Rename' })).toBeTruthy()
+  return {
+    onSelect,
+    person: userEvent.setup(),
+    button: () => screen.getByRole('button', { name: 'Actions' })
+  }
+}
+const item = () => screen.findByRole('menuitem', { name: 'Rename' })
+
+it('a press that comes before the menu does opens it', async () => {
+  const { button } = renderMenu()
+  fireEvent.click(button())
+  expect(await item()).toBeTruthy()
+})
+
+it('the first press opens it, the item is chosen, and the button opens it again', async () => {
+  const { person, button, onSelect } = renderMenu()
+  await person.click(button())
+  await person.click(await item())
+  expect(onSelect).toHaveBeenCalledOnce()
+  await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull())
+  await person.click(button())
+  expect(await item()).toBeTruthy()
+})
+
+it.each(['{Enter}', ' ', '{ArrowDown}'])(
+  'by keyboard %s opens it, and Escape leads back to the button',
+  async (key) => {
+    const { person, button } = renderMenu()
+    expect(button().getAttribute('aria-haspopup')).toBe('menu')
+    await person.tab()
+    await person.keyboard(key)
+    await waitFor(async () => expect(document.activeElement).toBe(await item()))
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(button()))
+  }
+)
+
+it('the button of what can’t be done now opens nothing', () => {
+  const { button } = renderMenu(true)
+  fireEvent.mouseDown(button())
+  fireEvent.click(button())
+  expect(button().getAttribute('aria-expanded')).toBe('false')
 })

@@ -1,19 +1,42 @@
-/** A menu that is loaded once one is on the screen. A press that comes before it opens it as soon as it is there. */
+/**
+ * A menu that is made with the first press of its button: lists have one in each row, and most are never opened. What
+ * draws it is loaded as soon as the pointer or the keyboard is at the button.
+ */
 import { cloneElement, lazy, Suspense, useState } from 'react'
-import type { ComponentProps, ReactElement } from 'react'
+import type { ComponentProps, KeyboardEvent, MouseEvent, ReactElement } from 'react'
 import type { MenuProps } from './menu'
 
-const Menu = lazy(() => import('./menu').then((module) => ({ default: module.Menu })))
+const load = () => import('./menu')
+const loadEarly = () => void load().catch(() => {}) // the press says what is wrong
 
-export interface LateMenuProps extends Omit<MenuProps, 'trigger' | 'isOpenAtFirst'> {
+const Menu = lazy(() => load().then((module) => ({ default: module.Menu })))
+
+export interface LateMenuProps extends Omit<MenuProps, 'trigger' | 'firstPress'> {
   readonly trigger: ReactElement<ComponentProps<'button'>>
 }
 
 export function LateMenu({ trigger, items }: LateMenuProps) {
-  const [isWanted, setIsWanted] = useState(false)
+  const [press, setPress] = useState<MenuProps['firstPress']>()
+  const keep = ({ nativeEvent }: MouseEvent | KeyboardEvent) => {
+    if (trigger.props.disabled !== true) setPress(nativeEvent)
+  }
+  const button = cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: loadEarly,
+    onFocus: loadEarly,
+    // Menus open as the button goes down.
+    onMouseDown: (event: MouseEvent) => event.button === 0 && keep(event),
+    onClick: keep,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowDown') return
+      event.preventDefault()
+      keep(event)
+    }
+  })
   return (
-    <Suspense fallback={cloneElement(trigger, { onClick: () => setIsWanted(true) })}>
-      <Menu trigger={trigger} items={items} isOpenAtFirst={isWanted} />
+    <Suspense fallback={button}>
+      {press === undefined ? button : <Menu trigger={trigger} items={items} firstPress={press} />}
     </Suspense>
   )
 }

@@ -1,7 +1,7 @@
 /** A small menu behind a button: acts on one row or one thing. */
 import { Menu as Base } from '@base-ui/react/menu'
 import type { LucideIcon } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ReactElement } from 'react'
 import { classNames } from '../base/class-names'
 import selectStyles from './select.module.css'
@@ -22,15 +22,23 @@ export interface MenuProps {
   /** The button that opens the menu; it brings its own accessible name. */
   readonly trigger: ReactElement
   readonly items: readonly MenuItem[]
-  /** The press came before the menu did. */
-  readonly isOpenAtFirst?: boolean
+  /** It came before the menu did, which opens by it as it would have: the kind of press says what has the focus then. */
+  readonly firstPress?: globalThis.MouseEvent | globalThis.KeyboardEvent
 }
 
-export function Menu({ trigger, items, isOpenAtFirst = false }: MenuProps) {
+export function Menu({ trigger, items, firstPress }: MenuProps) {
   const chosen = useRef<MenuItem | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const missed = useRef(firstPress)
+  useEffect(() => {
+    if (missed.current === undefined || button.current === null) return
+    button.current.focus()
+    pressAgain(button.current, missed.current)
+    missed.current = undefined
+  }, [])
   return (
-    <Base.Root defaultOpen={isOpenAtFirst} onOpenChange={(isOpen) => isOpen && (chosen.current = null)}>
-      <Base.Trigger render={trigger} />
+    <Base.Root onOpenChange={(isOpen) => isOpen && (chosen.current = null)}>
+      <Base.Trigger ref={button} render={trigger} />
       <Base.Portal>
         <Base.Positioner className={selectStyles.selectPositioner} sideOffset={4} align="end">
           <Base.Popup className={styles.menuPopup} finalFocus={() => chosen.current?.takesFocus !== true}>
@@ -54,4 +62,10 @@ export function Menu({ trigger, items, isOpenAtFirst = false }: MenuProps) {
       </Base.Portal>
     </Base.Root>
   )
+}
+
+function pressAgain(button: HTMLElement, press: globalThis.MouseEvent | globalThis.KeyboardEvent): void {
+  // An event says all that one of its kind is made from.
+  const Kind = press instanceof globalThis.KeyboardEvent ? globalThis.KeyboardEvent : globalThis.MouseEvent
+  button.dispatchEvent(new Kind(press.type, press))
 }
