@@ -36,7 +36,7 @@ export function spawnMcpProcess({ log, ...start }: McpProcessOptions): Channel {
     log.info('the process ended', { exitCode })
   })
   const { port1: here, port2: there } = new MessageChannelMain()
-  child.postMessage(start, [there])
+  child.postMessage({ ...start, extraAuthorities: environment['NODE_EXTRA_CA_CERTS'] }, [there])
   here.start()
   return {
     post: (message) => here.postMessage(message),

@@ -16,7 +16,7 @@ const canContain = await createSandboxFinder(process.platform)().then(
   () => true,
   () => false
 )
-const soon = { timeout: 20_000, interval: 20 }
+const soon = { timeout: 60_000, interval: 20 }
 const fixture = (name: string) => fileURLToPath(new URL(`../testing/servers/${name}`, import.meta.url))
 
 let folder: string
@@ -118,7 +118,7 @@ const doings = (here: OpenHost) => here.handlers['server.read-doings']({ serverN
 const quietly = (code: string) =>
   `try { ${code} } catch {} while (!fs.existsSync(at.folder + '/open/go-on')) await new Promise((go) => setTimeout(go, 20)); return 'went on'`
 
-describe.skipIf(!canContain)('what a contained server does with files', { timeout: 60_000 }, () => {
+describe.skipIf(!canContain)('what a contained server does with files', { timeout: 180_000 }, () => {
   it('is shown where it was refused, and its folder opens by a press, a question and a start', async () => {
     const here = await start()
     const write = `fs.writeFileSync(at.folder + '/notes/new.md', 'made')`

@@ -1,9 +1,11 @@
-/** A registry of packages as npm asks it, over HTTP on this computer: what is published is a folder that a test made. */
+/** A registry of packages as npm asks it, on this computer: what is published is a folder that a test made. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -24,6 +26,8 @@ export interface PackageRegistry extends AsyncDisposable {
   publish(published: TestPackage): Promise<{ readonly integrity: string }>
   /** Paths, in order. */
   readonly asked: string[]
+  /** Nothing is answered until the returned function is called. */
+  hold(): () => void
 }
 
 interface Published {
@@ -31,13 +35,21 @@ interface Published {
   latest: string
 }
 
-export async function startPackageRegistry(): Promise<PackageRegistry> {
+export interface RegistryCredentials {
+  readonly cert: string
+  readonly key: string
+}
+
+/** `credentials`: it speaks TLS with these, which are for `localhost`; left out: plain HTTP. */
+export async function startPackageRegistry(credentials?: RegistryCredentials): Promise<PackageRegistry> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'parley-registry-'))
   const published = new Map<string, Published>()
   const asked: string[] = []
-  const server = createServer((request, response) => {
+  let held: Promise<void> | null = null
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const place = decodeURIComponent(request.url ?? '/')
     asked.push(place)
+    await held
     if (place.startsWith('/tarballs/')) {
       void readFile(path.join(folder, path.basename(place))).then(
         (content) => response.end(content),
@@ -46,17 +58,32 @@ export async function startPackageRegistry(): Promise<PackageRegistry> {
       return
     }
     const found = published.get(place.slice(1))
-    if (found === undefined) return void response.writeHead(404).end('{"error":"not found"}')
+    if (found === undefined) {
+      response.writeHead(404).end('{"error":"not found"}')
+      return
+    }
     const { versions, latest } = found
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ name: place.slice(1), 'dist-tags': { latest }, versions }))
-  })
+  }
+  const listen: RequestListener = (request, response) => void answer(request, response)
+  const server = credentials === undefined ? createServer(listen) : https.createServer(credentials, listen)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  // What npm asks through a proxy can't show a certificate for a number.
+  const origin = credentials === undefined ? 'http://127.0.0.1' : 'https://localhost'
+  const address = `${origin}:${(server.address() as AddressInfo).port}/`
   return {
     address,
     asked,
+    hold: () => {
+      let goOn = () => {}
+      held = new Promise((resolve) => (goOn = resolve))
+      return () => {
+        held = null
+        goOn()
+      }
+    },
     publish: async (wanted) => {
       const { name, version } = wanted
       const file = `${name.replaceAll(/\W/g, '-')}-${version}.tgz`

@@ -3,9 +3,9 @@
  * them. What the server would believe without them, it goes on to believe.
  */
 import { randomBytes } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { rootCertificates } from 'node:tls'
+import { joined, readCertificates, usualCertificates } from '../certificates/certificate-files'
 
 export interface TrustFiles {
   readonly files: readonly string[]
@@ -16,14 +16,6 @@ export interface TrustFiles {
 /** These add to what a runtime brings along; those stand in its place. */
 const adding = ['NODE_EXTRA_CA_CERTS']
 const replacing = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE', 'GIT_SSL_CAINFO']
-/** Debian, Fedora, SUSE, Alpine. */
-const ofSystem = [
-  '/etc/ssl/certs/ca-certificates.crt',
-  '/etc/pki/tls/certs/ca-bundle.crt',
-  '/etc/ssl/ca-bundle.pem',
-  '/etc/ssl/cert.pem'
-]
-const largest = 4_194_304
 
 /** `own`: the environment that the server would get. */
 export async function writeTrustFiles(
@@ -34,11 +26,11 @@ export async function writeTrustFiles(
   const stem = path.join(folder, randomBytes(8).toString('hex'))
   const [extra, whole] = [`${stem}-extra.pem`, `${stem}.pem`]
   const [before, system] = await Promise.all([
-    firstOf(namedIn(own, adding)),
-    firstOf([...namedIn(own, replacing), ...ofSystem])
+    readCertificates(namedIn(own, adding)),
+    usualCertificates(namedIn(own, replacing))
   ])
   await writeFile(extra, joined([before, certificate]), { mode: 0o600 })
-  await writeFile(whole, joined([system === '' ? rootCertificates.join('\n') : system, certificate]), {
+  await writeFile(whole, joined([system, certificate]), {
     mode: 0o600
   })
   const named = (names: readonly string[], file: string) => names.map((name) => [name, file] as const)
@@ -49,21 +41,7 @@ export async function writeTrustFiles(
   }
 }
 
+/** The file is the person's word, and the server gets to read no other. */
 function namedIn(own: Readonly<Record<string, string>>, names: readonly string[]): string[] {
-  return names.flatMap((name) => own[name] ?? []).filter((file) => path.isAbsolute(file))
-}
-
-/** '' where none of them holds certificates: the file is the person's word, and the server gets to read no other. */
-async function firstOf(files: readonly string[]): Promise<string> {
-  for (const file of files) {
-    const text = await readFile(file, 'utf8').catch(() => '')
-    if (text.length > largest) continue
-    const found = text.match(/-----BEGIN CERTIFICATE-----[\w\s+/=]+-----END CERTIFICATE-----/g)
-    if (found !== null) return found.join('\n')
-  }
-  return ''
-}
-
-function joined(parts: readonly string[]): string {
-  return `${parts.filter((part) => part !== '').join('\n')}\n`
+  return names.flatMap((name) => own[name] ?? [])
 }

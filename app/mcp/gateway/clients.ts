@@ -138,8 +138,8 @@ function createStarts(registry: Registry, options: McpClientsOptions) {
     note: networks.note
   })
   const guardian = createWatchedGuardian(registry, options)
-  const { packagesFolder } = options
-  const packages = packagesFolder === undefined ? null : createContainedPackages(packagesFolder)
+  const { packagesFolder, hostEnvironment: host } = options
+  const packages = packagesFolder === undefined ? null : createContainedPackages(packagesFolder, host)
   const readWalls = () => wallsIn(findSandbox)
   const { heardFailure } = networks
   const findOwnNode = createOwnNode({ folder: options.ownNodeFolder })

@@ -15,7 +15,7 @@ const canContain = await createSandboxFinder(process.platform)().then(
   () => spawnSync('/usr/bin/python3', ['--version']).status === 0,
   () => false
 )
-const slow = 60_000
+const slow = 120_000
 const nothing: Containment = { read: [], write: [], hosts: [] }
 const name = 'snake-hands'
 
@@ -61,11 +61,12 @@ function start(containment: Containment = nothing) {
 }
 
 async function run(info: Awaited<ReturnType<typeof start>>, code: string): Promise<string> {
-  const outcome = await watched.call(info, 'run', { code, at: { home: path.join(house, 'home') } })
+  const times = { timeoutMs: slow, maxTotalTimeoutMs: slow }
+  const outcome = await watched.call(info, 'run', { code, at: { home: path.join(house, 'home') } }, times)
   return JSON.stringify(outcome)
 }
 
-describe.skipIf(!canContain)('the Python package of a contained server', { timeout: slow }, () => {
+describe.skipIf(!canContain)('the Python package of a contained server', { timeout: slow * 2 }, () => {
   it('is fetched once from its index alone, with its version, and runs from there with its arguments', async () => {
     const info = await start()
     expect(asked).toEqual([`/simple/${name}/`])

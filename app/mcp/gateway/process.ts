@@ -1,6 +1,6 @@
 /**
  * Entry of the utility process that runs all MCP clients. Its parent sends one message,
- * `{ clientInfo: { name, version }, closedFolders, packagesFolder, ownNodeFolder }`, with a port; everything else goes over that port.
+ * `{ clientInfo: { name, version }, closedFolders, packagesFolder, ownNodeFolder, extraAuthorities }`, with a port; everything else goes over that port.
  * Ends, with all servers, when the port closes.
  */
 import { homedir } from 'node:os'
@@ -25,6 +25,8 @@ interface StartMessage {
     readonly closedFolders: readonly string[]
     readonly packagesFolder: string
     readonly ownNodeFolder: string
+    /** The value of `NODE_EXTRA_CA_CERTS`, which Electron takes out of the environment; undefined: it was not set. */
+    readonly extraAuthorities: string | undefined
   }
   readonly ports: readonly [TransferredPort]
 }
@@ -47,7 +49,7 @@ parentPort.once('message', ({ data, ports: [port] }) => {
       closedFolders: data.closedFolders,
       packagesFolder: data.packagesFolder,
       ownNodeFolder: data.ownNodeFolder,
-      hostEnvironment: process.env,
+      hostEnvironment: { ...process.env, NODE_EXTRA_CA_CERTS: data.extraAuthorities },
       nodePreload,
       findMorePlaces: () =>
         findMorePlaces({ platform: process.platform, home: homedir(), environment: process.env }),

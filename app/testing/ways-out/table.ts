@@ -338,7 +338,7 @@ export const waysOut: readonly WayOut[] = [
       'app/bundles/folder/signature.ts': { 'pkijs import()': 1, 'tls import()': 1 },
       // Makes certificates by which contained servers believe Parley's own proxy; constants of the runtime.
       'app/containment/masking/authority.ts': { 'pkijs import()': 1, 'asn1js import()': 1 },
-      'app/containment/masking/trust-files.ts': { 'tls rootCertificates': 1 },
+      'app/containment/certificates/certificate-files.ts': { 'tls rootCertificates': 1 },
       // Looks words up, in a thread, in WebAssembly that is handed the bytes of its program and its dictionaries.
       'app/spelling/hunspell.ts': { 'hunspell-wasm Hunspell': 1, 'hunspell-wasm default': 1 },
       'main/window.ts': { 'electron BrowserWindow': 1, loadURL: 1 },

@@ -13,6 +13,7 @@ import { findInstalled, nodePlan, temporary } from '../../../containment/package
 import { pythonPlan } from '../../../containment/packages/fetch-python'
 import { createPackageStore } from '../../../containment/packages/package-store'
 import type { KeptPackage, KeptPackages } from '../../../containment/packages/package-store'
+import { lendAuthorities } from '../../../containment/packages/authorities'
 import { readRunner } from '../../../containment/packages/read-runner'
 import type { PackageCall } from '../../../containment/packages/read-runner'
 import { say } from '../../../texts/said'
@@ -20,6 +21,7 @@ import type { StdioLaunch } from '../../interface'
 import { openGuard } from './guard'
 import { readSettingFiles, runStep } from './run-fetch-step'
 import type { FetchOptions } from './run-fetch-step'
+import type { HostEnvironment } from './server-environment'
 import { startProcess } from './server-process'
 import type { ServerProcess, Surroundings } from './server-process'
 
@@ -83,8 +85,8 @@ export async function startProvided(
 
 const plans: Readonly<Record<PackageCall['kind'], FetchPlan>> = { node: nodePlan, python: pythonPlan }
 
-/** `folder`: where they are kept. */
-export function createContainedPackages(folder: string): ContainedPackages {
+/** `folder`: where they are kept. `hostEnvironment`: names the authority of a company, for fetches alone. */
+export function createContainedPackages(folder: string, hostEnvironment: HostEnvironment): ContainedPackages {
   const store = createPackageStore(folder)
   const inTurn = createTurns()
   const find = async (serverName: string, { command, args, cwd, containment }: Commanded) => {
@@ -99,7 +101,7 @@ export function createContainedPackages(folder: string): ContainedPackages {
     const { call, options } = wanted
     const place = await store.begin(options.serverName)
     try {
-      const fetched = await fetchInto(place, wanted)
+      const fetched = await fetchInto(place, { ...wanted, hostEnvironment })
       checkPins(fetched, options.pins)
       if (before !== null && isSame(before, fetched)) {
         await store.drop(place)
@@ -154,15 +156,37 @@ interface Wanted {
   readonly options: FetchOptions
 }
 
-async function fetchInto(place: string, { call, launch, options }: Wanted): Promise<KeptPackages> {
+type Fetching = Wanted & { readonly hostEnvironment: HostEnvironment }
+
+async function fetchInto(place: string, wanted: Fetching): Promise<KeptPackages> {
+  const { call, launch, options, hostEnvironment } = wanted
+  const { program } = plans[call.kind]
+  const fetcher = await findFetcher(plans[call.kind], launch, options)
+  const lent = await lendAuthorities({
+    ...{ program, own: fetcher.environment, host: hostEnvironment },
+    // Beside the folder that may be written.
+    file: path.join(path.dirname(place), 'authorities.pem')
+  })
+  try {
+    const environment = { ...fetcher.environment, ...lent.environment }
+    return await fetchBy({ ...fetcher, environment, authorities: lent.files }, place, wanted)
+  } finally {
+    await lent.remove()
+  }
+}
+
+type Fetcher = Awaited<ReturnType<typeof findFetcher>> & { readonly authorities: readonly string[] }
+
+async function fetchBy(fetcher: Fetcher, place: string, { call, options }: Wanted): Promise<KeptPackages> {
   const plan = plans[call.kind]
-  const fetcher = await findFetcher(plan, launch, options)
-  const { environment } = fetcher
-  const files = await existing(plan.settingFiles(environment['HOME'] ?? homedir(), environment))
+  const { environment, authorities } = fetcher
+  const settingFiles = await existing(plan.settingFiles(environment['HOME'] ?? homedir(), environment))
+  const files = [...settingFiles, ...authorities]
   const asked = plan.askSettings(place)
   const step = (of: FetchStep, read: readonly string[], hosts: readonly string[]) =>
     runStep({ ...fetcher, step: of, place, read, hosts }, options)
-  const settings = asked === null ? await readSettingFiles(files) : (await step(asked, files, [])).output
+  const settings =
+    asked === null ? await readSettingFiles(settingFiles) : (await step(asked, files, [])).output
   const { addresses, files: more } = plan.registriesIn(settings, call, environment)
   const hosts = addresses.map(hostOf)
   const read = [...files, ...(await existing(more))]
