@@ -44,6 +44,8 @@ export interface OpenHostOptions {
   readonly history?: HistoryStore
   /** In place of none: every script counts as stopped. */
   readonly runScript?: Ports['runScript']
+  /** The system whose walls servers would be put behind, in place of this one. */
+  readonly wallsOf?: NodeJS.Platform
   /** What the person does in the folder dialog of the system; absent: they cancel. */
   readonly chooseFolder?: Ports['chooseFolder']
   readonly chooseFile?: Ports['chooseFile']
@@ -74,6 +76,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     closedFolders: [folder],
     packagesFolder: path.join(folder, 'packages'),
     nodePreload: path.join(resources, 'node-network.cjs'),
+    wallsOf: options.wallsOf,
     now: Date.now
   })
   const look = inspectProgram?.((target) => gateway.clients.inspectProgram(target))

@@ -43,6 +43,8 @@ export interface McpClientsOptions {
   readonly hostEnvironment: HostEnvironment
   /** Folders in which programs lie beside those of the search path; asked for where a program isn't there. */
   readonly findMorePlaces?: () => Promise<readonly string[]>
+  /** The system whose walls are looked for; that of this computer when left out. */
+  readonly wallsOf?: NodeJS.Platform | undefined
   /** Folders that no contained server gets, whatever is open for it: Parley's own. */
   readonly closedFolders?: readonly string[] | undefined
   /** Where the packages of contained servers are kept; absent: none are fetched. */
@@ -129,7 +131,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
 function createStarts(registry: Registry, options: McpClientsOptions) {
   const places = { home: homedir(), closed: options.closedFolders ?? [] }
   const networks = createContainedNetworks({ ...options, ...places, askers: registry.all })
-  const findSandbox = createSandboxFinder(process.platform)
+  const findSandbox = createSandboxFinder(options.wallsOf ?? process.platform)
   const container = createContainer({
     ...places,
     findSandbox,
@@ -141,10 +143,9 @@ function createStarts(registry: Registry, options: McpClientsOptions) {
   const { packagesFolder, hostEnvironment: host } = options
   const packages = packagesFolder === undefined ? null : createContainedPackages(packagesFolder, host)
   const readWalls = () => wallsIn(findSandbox)
-  const { heardFailure } = networks
   const findOwnNode = createOwnNode({ folder: options.ownNodeFolder })
   const search = createProgramSearch({ ...options, findOwnNode })
-  return { search, guardian, container, networks, packages, readWalls, heardFailure }
+  return { search, guardian, container, networks, packages, readWalls, heardFailure: networks.heardFailure }
 }
 
 /** Its end is told to every server's log. */
