@@ -127,6 +127,16 @@ test.each(['message', 'question'] as const)('a %s says that a picture or a sound
   expect(screen.queryByRole('img')).toBeNull()
 })
 
+test.each(['message', 'question'] as const)(
+  'a %s tells the size of a sound that can’t be played once',
+  (place) => {
+    draw(place, samples.audio.block)
+    fireEvent.error(screen.getByLabelText('Audio from files'))
+    expect(screen.getAllByText(/4 bytes/u)).toHaveLength(1)
+    expect(screen.getAllByText(/audio\/wav/u)).toHaveLength(1)
+  }
+)
+
 test('what a question has no view for shows its first bytes', () => {
   draw(
     'question',

@@ -15,7 +15,7 @@ import { ContentNote, ContentText } from './content-text'
 import styles from './content-blocks.module.css'
 import { contentsKind } from './contents-kind'
 import { ContentsView } from './contents-view'
-import { AudioPlayer, Bytes, dataSize, FirstBytes, Picture, usePicture } from './media'
+import { AudioPlayer, Bytes, dataSize, FirstBytes, Picture, usePicture, usePlayer } from './media'
 
 type Of<Kind extends SamplingContent['type']> = Extract<SamplingContent, { readonly type: Kind }>
 
@@ -118,7 +118,7 @@ function PictureBlock({ block, ...place }: DrawnProps<'image'>) {
       {...place}
       icon={Image}
       title={texts.image({ type: mimeType })}
-      detail={[note, dataSize(data)].filter((fact) => fact !== null).join(' ')}
+      detail={sizeAfter(note, data)}
       save={save}
       view={picture ?? (!isInMessage && <FirstBytes data={data} />)}
       data={isInMessage && <ContentText text={data} />}
@@ -128,17 +128,23 @@ function PictureBlock({ block, ...place }: DrawnProps<'image'>) {
 
 function Sound({ block, ...place }: DrawnProps<'audio'>) {
   const { mimeType, data } = block
+  const isInMessage = place.shownIn === 'message'
+  const { player, note } = usePlayer({ mimeType, data, of: { source: place.source } })
   return (
     <DataBlock
       {...place}
       icon={AudioLines}
       title={texts.audio({ type: mimeType })}
-      detail={dataSize(data)}
+      detail={sizeAfter(note, data)}
       save={<SaveMedia block={block} />}
-      view={<AudioPlayer mimeType={mimeType} data={data} of={{ source: place.source }} />}
-      data={place.shownIn === 'message' && <ContentText text={data} />}
+      view={player ?? (!isInMessage && <FirstBytes data={data} />)}
+      data={isInMessage && <ContentText text={data} />}
     />
   )
+}
+
+function sizeAfter(note: string | null, data: string): string {
+  return note === null ? dataSize(data) : `${note} ${dataSize(data)}`
 }
 
 const fileNames = { image: texts.imageFile, audio: texts.soundFile }

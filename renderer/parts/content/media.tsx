@@ -46,10 +46,14 @@ export function Picture(props: MediaProps) {
   return picture ?? <Bytes mimeType={props.mimeType} data={props.data} note={note} />
 }
 
-export function AudioPlayer({ mimeType, data, of }: MediaProps) {
+/** The player. Null where the sound can't be played, with a sentence that says so. */
+export function usePlayer({ mimeType, data, of }: MediaProps): {
+  readonly player: ReactNode | null
+  readonly note: string | null
+} {
   const [isBroken, setIsBroken] = useState(false)
-  if (isBroken) return <Bytes mimeType={mimeType} data={data} note={texts.audioBroken()} />
-  return (
+  if (isBroken) return { player: null, note: texts.audioBroken() }
+  const player = (
     <audio
       className={styles.player}
       controls
@@ -61,6 +65,13 @@ export function AudioPlayer({ mimeType, data, of }: MediaProps) {
       <track kind="captions" />
     </audio>
   )
+  return { player, note: null }
+}
+
+/** The player, or the bytes of what can't be played. */
+export function AudioPlayer(props: MediaProps) {
+  const { player, note } = usePlayer(props)
+  return player ?? <Bytes mimeType={props.mimeType} data={props.data} note={note} />
 }
 
 export interface BytesProps {
