@@ -1,8 +1,9 @@
 /** What servers ask of a person: the dialogs by the names that the screen promises, and what would be opened. */
 import type { ElectronApplication, Locator, Page } from 'playwright/test'
 import { expect } from './expect'
-import { askAgain } from './launch'
-import { answerCall, sendMessage } from './window'
+import { askAgain, type Parley } from './launch'
+import { answerCall, callDialog, sendMessage, trustAll, type CallAnswer } from './window'
+import type { SettingsFile, Workspace } from './workspace'
 
 export function samplingDialog(window: Page, server: string): Locator {
   return window.getByRole('dialog', { name: `Sampling request from ${server}`, exact: true })
@@ -40,6 +41,29 @@ interface Call {
 export async function runTool(window: Page, call: Call): Promise<void> {
   await window.getByRole('button', { name: 'New conversation' }).click()
   await runToolHere(window, call)
+}
+
+interface Asked extends Omit<Call, 'input'> {
+  /** To the model, which asks for the call. */
+  readonly message: string
+  /** What the question about the call has to show. */
+  readonly shown: string
+  readonly answer: CallAnswer
+}
+
+/** Starts with all servers of these settings trusted, and answers the question that a first message leads to. */
+export async function startAndAsk(
+  { start, workspace }: { readonly start: () => Promise<Parley>; readonly workspace: Workspace },
+  settings: SettingsFile,
+  { message, server, tool, shown, answer }: Asked
+): Promise<Parley> {
+  workspace.writeSettings(settings)
+  const parley = await start()
+  await trustAll(parley.window, Object.keys(settings.mcpServers ?? {}))
+  await sendMessage(parley.window, message)
+  await expect(callDialog(parley.window, server, tool)).toContainText(shown)
+  await answerCall(parley.window, { server, tool, answer })
+  return parley
 }
 
 /** What was allowed for good in a window: the question about the call itself is for other journeys. */

@@ -1,5 +1,6 @@
 /** The guides for people and authors, step by step as they stand in docs/guides. */
 import fs from 'node:fs'
+import { startAndAsk } from './asking'
 import { fixture, readCalls } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { startSignInServer } from './fixtures/sign-in-server'
@@ -12,7 +13,6 @@ import {
   answerCall,
   answers,
   answerTrust,
-  callDialog,
   closeDialog,
   messageBox,
   openServers,
@@ -20,7 +20,6 @@ import {
   sendMessage,
   serverItem,
   toolCard,
-  trustAll,
   trustDialog
 } from './window'
 
@@ -140,12 +139,17 @@ test('docs/permissions.md: a yes for the conversation, one that is taken back, a
     turn.isFirstReply ? [call('counter', 'count', { by: 1 })] : [say(`Turn ${turn.number} is over.`)]
   )
   const mcpServers = { counter: fixture('counter', `--record=${record}`) }
-  workspace.writeSettings({ mcpServers, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, ['counter'])
-  await sendMessage(window, 'Count')
-  await expect(callDialog(window, 'counter', 'count')).toContainText('Permission options')
-  await answerCall(window, { server: 'counter', tool: 'count', answer: 'Always allow' })
+  const { window } = await startAndAsk(
+    { start, workspace },
+    { mcpServers, ...model.settings },
+    {
+      message: 'Count',
+      server: 'counter',
+      tool: 'count',
+      shown: 'Permission options',
+      answer: 'Always allow'
+    }
+  )
   await expect(answers(window).last()).toContainText('Turn 1 is over.')
 
   const servers = await openServers(window)

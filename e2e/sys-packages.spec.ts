@@ -4,6 +4,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
+import { startAndAsk } from './asking'
 import { fixture, serverFile } from './fixtures/entries'
 import { startHttp } from './fixtures/local-http'
 import { call, say, toolResults, type Part } from './fixtures/model'
@@ -96,12 +97,17 @@ sharedTest(
   async ({ start, startModel, workspace }) => {
     test.skip(!hasPython, 'no Python with time zones is here')
     const model = await startModel([[call('time', 'convert_time', conversion)], [say('It is six there.')]])
-    workspace.writeSettings({ mcpServers: { time }, ...model.settings })
-    const { window } = await start()
-    await trustAll(window, ['time'])
-    await sendMessage(window, 'It is 9:30 in Tokyo. And in Kolkata?')
-    await expect(callDialog(window, 'time', 'convert_time')).toContainText('Asia/Kolkata')
-    await answerCall(window, { server: 'time', tool: 'convert_time', answer: 'Allow once' })
+    const { window } = await startAndAsk(
+      { start, workspace },
+      { mcpServers: { time }, ...model.settings },
+      {
+        message: 'It is 9:30 in Tokyo. And in Kolkata?',
+        server: 'time',
+        tool: 'convert_time',
+        shown: 'Asia/Kolkata',
+        answer: 'Allow once'
+      }
+    )
     await expect(answers(window).last()).toContainText('It is six there.')
     await expect(toolCard(window, 'time', 'convert_time')).toHaveCount(1)
     expect(toolResults(model.requests()[1])[0]?.text).toMatch(/T06:00:00\+05:30/)
