@@ -13,7 +13,9 @@ function Page() {
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Otters">
         They sleep hand in hand.
       </Dialog>
-      <input aria-label="Search" />
+      <div role="dialog" aria-label="Commands">
+        <input aria-label="Search" />
+      </div>
     </>
   )
 }
@@ -28,7 +30,7 @@ async function open() {
   return opener
 }
 
-const isGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const isGone = () => waitFor(() => expect(screen.queryByRole('dialog', { name: 'Otters' })).toBeNull())
 
 it('gives the focus back to what opened it', async () => {
   const opener = await open()
@@ -37,7 +39,7 @@ it('gives the focus back to what opened it', async () => {
   await waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
-it('leaves the focus with what took it while the dialog closed', async () => {
+it('leaves the focus with a dialog that took it while this one closed', async () => {
   await open()
   const search = screen.getByRole('textbox', { name: 'Search', hidden: true })
   act(() => {

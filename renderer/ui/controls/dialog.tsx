@@ -68,10 +68,10 @@ function dialogBelow(closing: HTMLElement | null, opener: Element | null): HTMLE
   return below === undefined || below.contains(opener) ? null : below
 }
 
-/** It goes back when the dialog has faded away: what was opened or pressed meanwhile has it by then, and keeps it. */
-function isFocusElsewhere(closing: HTMLElement | null): boolean {
-  const { activeElement, body } = document
-  return activeElement !== null && activeElement !== body && closing?.contains(activeElement) !== true
+/** The focus goes back when the dialog has faded away. One that was opened meanwhile has it by then, and keeps it. */
+function hasLaterDialogFocus(closing: HTMLElement | null): boolean {
+  const dialog = document.activeElement?.closest('[role="dialog"]') ?? null
+  return dialog !== null && dialog !== closing
 }
 
 /** A modal dialog. Keep it mounted and switch `open`, so that the focus can return. */
@@ -87,7 +87,7 @@ export function Dialog(props: DialogProps) {
     return props.initialFocus?.current ?? popup.current?.querySelector<HTMLElement>(fields) ?? popup.current
   }
   const end = () =>
-    !isFocusElsewhere(popup.current) &&
+    !hasLaterDialogFocus(popup.current) &&
     (dialogBelow(popup.current, opener.current) ?? props.finalFocus?.current ?? true)
   return (
     <Base.Root
