@@ -11,6 +11,7 @@ import { GroupSwitches } from './group-switches'
 import { ServerItem } from './server-item'
 import type { ServerItemProps } from './server-item'
 import { filterServers, type ServerPanel } from './status/server-state'
+import { useFailedFirst } from './status/use-failed-first'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import partStyles from './status/server-parts.module.css'
 import styles from './server-list.module.css'
@@ -37,7 +38,7 @@ export function ServerList({ servers, logOf }: ServerListProps) {
   const [unfolded, setUnfolded] = useState<Unfolded | null>(
     logOf === null ? null : { serverName: logOf, panel: 'log' }
   )
-  const ordered = useFailedFirst(servers)
+  const { ordered, watch } = useFailedFirst(servers)
   const found = useMemo(() => filterServers(ordered, query), [ordered, query])
   const toolNames = useToolNames(servers)
   const list = useRef<HTMLUListElement>(null)
@@ -64,7 +65,7 @@ export function ServerList({ servers, logOf }: ServerListProps) {
         />
       )}
       <GroupSwitches servers={servers} />
-      <ul ref={list} className={styles.serverList} aria-label={texts.title()}>
+      <ul ref={list} className={styles.serverList} aria-label={texts.title()} {...watch}>
         {found.slice(0, shownCount).map((server) => (
           <GuardedItem
             key={server.name}
@@ -86,17 +87,6 @@ export function ServerList({ servers, logOf }: ServerListProps) {
         </p>
       )}
     </div>
-  )
-}
-
-/** What failed stands first, and stays there while the list is open: nothing moves under a press that starts it again. */
-function useFailedFirst(servers: readonly ServerView[]): readonly ServerView[] {
-  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
-  const found = servers.filter(({ name, state }) => state === 'failed' && !failed.has(name))
-  if (found.length > 0) setFailed(new Set([...failed, ...found.map(({ name }) => name)]))
-  return useMemo(
-    () => servers.toSorted((one, other) => Number(failed.has(other.name)) - Number(failed.has(one.name))),
-    [servers, failed]
   )
 }
 

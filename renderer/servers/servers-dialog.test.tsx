@@ -127,6 +127,24 @@ describe('the list of servers', () => {
     expect(place('one')).toBe(2)
   })
 
+  it('leaves the order as it is while somebody is at the list', async () => {
+    const servers = ['one', 'two'].map((name) => sampleServer({ name }))
+    await show({ snapshot: { servers } })
+    const names = () =>
+      screen
+        .getAllByRole('listitem')
+        .map((each) => within(each).getByRole('heading', { level: 3 }).textContent)
+    const list = screen.getByRole('list', { name: 'Servers' })
+    await userEvent.hover(list)
+    act(() => bridge.emit('server.changed', sampleServer({ name: 'two', state: 'failed' })))
+    expect(names()).toEqual(['one', 'two'])
+    screen.getAllByRole('button', { name: 'Log' })[0]!.focus()
+    await userEvent.unhover(list)
+    expect(names()).toEqual(['one', 'two'])
+    act(() => (document.activeElement as HTMLElement).blur())
+    expect(names()).toEqual(['two', 'one'])
+  })
+
   it('stays usable with hundreds of servers', async () => {
     await show({
       snapshot: { servers: Array.from({ length: 300 }, (_, index) => sampleServer({ name: `s${index}` })) }

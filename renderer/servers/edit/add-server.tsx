@@ -26,7 +26,7 @@ export function AddServer({ canGoBack, onDone, onBrowse }: AddServerProps) {
     onDone()
   }
   return (
-    <div className={styles.addServer}>
+    <div ref={startAtTop} className={styles.addServer}>
       {canGoBack ? (
         <Button variant="quiet" size="small" icon={ArrowLeft} className={styles.addBack} onClick={onDone}>
           {texts.allServers()}
@@ -74,6 +74,12 @@ export function AddServer({ canGoBack, onDone, onBrowse }: AddServerProps) {
       </section>
     </div>
   )
+}
+
+/** The list whose place it takes may have been read further down. */
+function startAtTop(element: HTMLElement | null): void {
+  const body = element?.closest('[data-part="body"]')
+  if (body) body.scrollTop = 0
 }
 
 function tellAdded(added: readonly string[]): void {
