@@ -38,7 +38,7 @@ export function ReceiptDialog({ messages }: ReceiptDialogProps) {
     <Dialog
       open={isOpen && answer !== undefined}
       onClose={closeReceipt}
-      size="large"
+      size="wide"
       title={texts.receiptTitle()}
       footer={<Button onClick={closeReceipt}>{texts.done()}</Button>}
     >

@@ -23,7 +23,7 @@ export function FileDialog({ file: { fileId, name, mimeType, pdf }, open, onClos
       title={texts.whatModelGets({ name })}
       description={descriptionOf(mimeType, pdf)}
       onClose={onClose}
-      size="large"
+      size="wide"
     >
       {failure !== null && <ContentNote>{failure}</ContentNote>}
       {failure === null && value === null && <Spinner label={texts.readingFile()} />}

@@ -68,6 +68,7 @@ export function MessageList(props: MessageListProps) {
       <Virtuoso
         ref={list}
         className={styles.messageScroller}
+        data-scrollbar="steady"
         data={messages as Message[]}
         context={context}
         components={parts}

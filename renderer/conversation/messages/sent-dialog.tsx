@@ -28,7 +28,7 @@ export function SentDialog({ messageId, open, onClose }: SentDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      size="large"
+      size="wide"
       title={texts.sentTitle()}
       description={texts.sentNote()}
       footer={<Button onClick={onClose}>{texts.done()}</Button>}

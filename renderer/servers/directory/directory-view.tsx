@@ -37,7 +37,13 @@ export function DirectoryView({ onBack, onAdd }: DirectoryViewProps) {
         <div className={styles.found}>
           <Found directory={directory} installed={installed} />
         </div>
-        <div className={styles.entry} tabIndex={0} role="group" aria-label={texts.section()}>
+        <div
+          className={styles.entry}
+          data-scrollbar="steady"
+          tabIndex={0}
+          role="group"
+          aria-label={texts.section()}
+        >
           {entry === undefined ? (
             directory.pages.entries.length > 0 && <p className={styles.quiet}>{texts.chooseOne()}</p>
           ) : (
@@ -71,7 +77,7 @@ function Toolbar({ onBack, source, registry }: ToolbarProps) {
   return (
     <>
       <div className={styles.toolbar}>
-        <Button variant="quiet" size="small" icon={ArrowLeft} onClick={onBack}>
+        <Button variant="quiet" size="small" icon={ArrowLeft} className={styles.back} onClick={onBack}>
           {texts.backToAdd()}
         </Button>
         <Button

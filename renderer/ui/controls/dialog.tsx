@@ -28,8 +28,11 @@ export interface DialogProps {
   readonly description?: ReactNode
   /** Buttons at the lower end; the main one last. */
   readonly footer?: ReactNode
-  /** small 440 px, medium 600 px, large 860 px and a fixed height. Default medium. */
-  readonly size?: 'small' | 'medium' | 'large'
+  /**
+   * small 440 px, medium 600 px, large 860 px and a fixed height. wide: as large, with the height of what it holds; its upper
+   * edge stands where that of a large one does, so that nothing moves when more comes. Default medium.
+   */
+  readonly size?: 'small' | 'medium' | 'large' | 'wide'
   /** For questions: a stray press outside must not answer them. Escape still calls `onClose`. */
   readonly isOutsidePressIgnored?: boolean
   /** What a press on the page behind does instead of `onClose`; with `isOutsidePressIgnored` only. */
@@ -139,7 +142,12 @@ export function Dialog(props: DialogProps) {
 function Body(props: DialogProps) {
   const reached = { tabIndex: 0, role: 'group', 'aria-label': plainWithMarks(props.title) }
   return (
-    <div data-part="body" className={styles.body} {...(props.isRead === true && reached)}>
+    <div
+      data-part="body"
+      className={styles.body}
+      data-scrollbar="steady"
+      {...(props.isRead === true && reached)}
+    >
       {props.plainText === null ? props.children : <Guarded {...props} />}
     </div>
   )
