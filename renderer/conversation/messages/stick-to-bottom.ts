@@ -20,6 +20,8 @@ const folded = '[aria-expanded="false"]:not([aria-haspopup]), details:not([open]
 export interface EndFollower {
   /** Takes the scrolled element; null lets go of it. */
   readonly attach: (element: HTMLElement | Window | null) => void
+  /** The first of the content is there: what is followed stands at its end before anybody sees it. */
+  readonly drawn: () => void
   /** The content may have grown: so high it is by the measure of whoever draws it. */
   readonly grown: (height: number) => void
   /** Stays where it is from now on. */
@@ -81,6 +83,7 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
       if (scroller === null) return
       stopListening = listen(scroller, { onScroll, onGesture, onUnfold: letGo, onSize: keepEnd })
     },
+    drawn: keepEnd,
     grown: (height) => {
       known = height
       if (isFollowing) toEnd()
