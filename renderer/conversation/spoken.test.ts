@@ -25,6 +25,14 @@ test.each([1, 9])('code is named, not read out, nor any mark of the layout (%s l
   expect(hear(text, step).join(' ')).toBe('A title Read this and that. Code. Done.')
 })
 
+test.each([
+  ['[the list](https://a.example/list_(short) "All")', 'the list'],
+  ['[![a picture](b.png)](https://a.example)', '[!a picture](https://a.example)'],
+  ['[a]('.repeat(50_000), '[a]('.repeat(50_000)]
+])('of a link its words are said, and what never gets one is said as it stands: %.30s', (text, words) => {
+  expect(sayMore({ text, upTo: 0, isWhole: true }, 'Code.').words).toBe(words)
+})
+
 test('nothing is said of what says nothing', () => {
   expect(sayMore({ text: '', upTo: 0, isWhole: true }, 'Code.')).toEqual({ upTo: 0, words: '' })
   expect(sayMore({ text: 'Half a sent', upTo: 0, isWhole: false }, 'Code.')).toEqual({ upTo: 0, words: '' })

@@ -39,11 +39,14 @@ function endOfWhole(text: string, from: number): number {
 
 const codeBlock = /^ {0,3}(```|~~~)[\s\S]*?(?:^ {0,3}\1[^\n]*$|$(?![\s\S]))/gmu
 
+/** What opens again before it has ended is none: looking to the end of the text for each would take a time of its square. */
+const link = /\[([^[\]]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/gu
+
 function withoutMarks(text: string, code: string): string {
   return text
     .replace(codeBlock, code)
     .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d+\.)[ \t]+/gmu, '')
-    .replace(/\[([^\]]*)\]\([^)]*\)/gu, '$1')
+    .replace(link, '$1')
     .replace(/[*_`|]+/gu, '')
     .replace(/\s+/gu, ' ')
     .trim()

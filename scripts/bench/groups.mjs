@@ -18,6 +18,7 @@ export const groups = {
   idle: measureIdle,
   'long-lists': measureLongLists,
   'direct-call': measureDirectCall,
+  'large-result': measureLargeResult,
   payload: measurePayload,
   drawing: measureDrawing,
   streaming: measureStreaming,
@@ -53,6 +54,11 @@ async function measureLongLists({ electron, effort }) {
 async function measureDirectCall({ electron, effort }) {
   const { directCallRows } = await import('./direct-call.mjs')
   return directCallRows(electron, effort)
+}
+
+async function measureLargeResult({ electron, effort }) {
+  const { largeResultRows } = await import('./large-result.mjs')
+  return largeResultRows(electron, effort)
 }
 
 async function measurePayload() {

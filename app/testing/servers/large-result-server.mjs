@@ -1,4 +1,8 @@
-/** The least of a server: `text` answers with as many bytes as it is asked for. */
+/**
+ * The least of a server: `text` answers with as many bytes as it is asked for. With `--written=FILE` it says there when the
+ * last byte of its newest answer was taken from it, in milliseconds since the epoch.
+ */
+import { writeFileSync } from 'node:fs'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 
@@ -22,6 +26,8 @@ const answers = {
   ping: () => ({})
 }
 
+const written = process.argv.find((word) => word.startsWith('--written='))?.slice('--written='.length)
+
 for await (const text of createInterface({ input: process.stdin })) {
   const { id, method, params } = JSON.parse(text)
   if (id === undefined) continue
@@ -30,5 +36,7 @@ for await (const text of createInterface({ input: process.stdin })) {
     answer === undefined
       ? { error: { code: -32_601, message: `There is no ${method}.` } }
       : { result: answer(params) }
-  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...body })}\n`)
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...body })}\n`, () => {
+    if (written !== undefined && method === 'tools/call') writeFileSync(written, String(Date.now()))
+  })
 }

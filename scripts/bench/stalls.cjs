@@ -1,0 +1,19 @@
+/**
+ * Required into the main process of a measured app: writes down, several times a second, how long its loop was kept from
+ * turning at most since the line before, as `milliseconds-since-the-epoch stall-in-milliseconds`.
+ */
+const { appendFileSync } = require('node:fs')
+const { monitorEventLoopDelay } = require('node:perf_hooks')
+
+const everyMs = 100
+const resolutionMs = 5
+
+if (process.type === 'browser') {
+  const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
+  histogram.enable()
+  setInterval(() => {
+    const stall = Math.max(0, histogram.max / 1e6 - resolutionMs)
+    histogram.reset()
+    appendFileSync(process.env.STALLS_FILE, `${Date.now()} ${stall}\n`)
+  }, everyMs).unref()
+}
