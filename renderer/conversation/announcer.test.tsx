@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Message } from '../../app/contract/conversations'
 import { newThread } from '../state/messages-slice'
 import { useProjection } from '../state/projection'
@@ -40,6 +40,28 @@ test('an answer is told of as it begins, by whole sentences, and as it ends', as
     'How are you',
     'The answer is complete.'
   ])
+})
+
+test('of an answer that goes on, what was said a second ago is gone, so that the region stays short', async () => {
+  vi.useFakeTimers()
+  try {
+    useProjection.setState({ threads: {} })
+    render(<Announcer conversationId="c1" />)
+    const heard = listen()
+    const region = screen.getByRole('log', { name: 'News of this conversation' })
+    const counts: number[] = []
+    let text = ''
+    for (let sentence = 0; sentence < 20; sentence++) {
+      text += `Sentence ${sentence}. `
+      await show(text, 'streaming')
+      counts.push(region.childElementCount)
+      await act(() => vi.advanceTimersByTimeAsync(300))
+    }
+    expect(Math.max(...counts)).toBeLessThanOrEqual(5)
+    expect(heard).toContain('Sentence 18.')
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test.each([

@@ -2,7 +2,7 @@
  * Tells people who do not see the screen what happens in the conversation: an answer begins, its sentences, how it ended,
  * that a question waits. One polite region: nothing interrupts, and nothing is said twice.
  */
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import type { Message } from '../../app/contract/conversations'
 import { useProjection } from '../state/projection'
 import { VisibleText } from '../ui/base/hidden-characters'
@@ -17,8 +17,9 @@ export function Announcer({ conversationId }: { readonly conversationId: string 
     if (conversationId === null) return
     let count = 0
     const listener = createListener(conversationId, (words) => {
-      const said = words.map((each) => ({ id: (count += 1), words: each }))
-      setNews((before) => [...before, ...said])
+      const saidAt = performance.now()
+      const said = words.map((each) => ({ id: (count += 1), words: each, saidAt }))
+      setNews((before) => [...before.filter((one) => saidAt - one.saidAt < forgetAfterMs), ...said])
     })
     listener(false)
     return useProjection.subscribe(() => listener(true))
@@ -31,17 +32,25 @@ export function Announcer({ conversationId }: { readonly conversationId: string 
   return (
     <div className={hiddenStyles.visuallyHidden} role="log" aria-label={texts.spoken()}>
       {news.map(({ id, words }) => (
-        <p key={id}>
-          <VisibleText text={words} />
-        </p>
+        <Sentence key={id} words={words} />
       ))}
     </div>
   )
 }
 
+const Sentence = memo(function Sentence({ words }: { readonly words: string }) {
+  return (
+    <p>
+      <VisibleText text={words} />
+    </p>
+  )
+})
+
 interface Said {
   readonly id: number
   readonly words: string
+  /** Milliseconds, on the page's clock. */
+  readonly saidAt: number
 }
 
 /** It was taken over for reading long before; whoever goes through the page must not come upon it again. */

@@ -46,7 +46,7 @@ export class BlockSettler {
   }
 
   #settle(text: string): void {
-    this.#settled.push({ start: this.#start, source: text.slice(this.#start, this.#read), isSettled: true })
+    this.#settled.push({ start: this.#start, source: cut(text, this.#start, this.#read), isSettled: true })
     this.#start = this.#read
   }
 
@@ -59,7 +59,19 @@ export class BlockSettler {
 }
 
 function openBlock(text: string, start: number, end: number): TextBlock {
-  return { start, source: text.slice(start, end), isSettled: false }
+  return { start, source: cut(text, start, end), isSettled: false }
+}
+
+/** The share of a text from which on a part may hold all of it. */
+const largePart = 1 / 4
+
+/**
+ * A part of a text that does not hold the rest. The engine makes a part of a string by pointing into the whole: each block
+ * of an answer, and each word that was drawn of it, would hold the answer as it was at its time.
+ */
+function cut(text: string, start: number, end: number): string {
+  const part = text.slice(start, end)
+  return part.length < text.length * largePart ? part.split('').join('') : part
 }
 
 /** Up to this length a text whose parts refer to each other is parsed as one. */
