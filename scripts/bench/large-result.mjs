@@ -22,10 +22,7 @@ export async function largeResultRows(electron, { runs, isShort }) {
   const files = { written: path.join(folder, 'written'), stalls: path.join(folder, 'stalls') }
   const args = [server, `--written=${files.written}`]
   const entry = { command: process.execPath, args, timeout: limitMs }
-  writeFileSync(
-    path.join(folder, 'settings.json'),
-    JSON.stringify({ mcpServers: { large: entry } })
-  )
+  writeFileSync(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers: { large: entry } }))
   try {
     await withDisplay(!hasDisplay(), (env) => {
       const watched = { ...env, NODE_OPTIONS: `--require=${watcher}`, STALLS_FILE: files.stalls }
@@ -88,7 +85,10 @@ async function measureCall(page, bytes, { written, stalls }) {
 async function longestStall(file, since) {
   const seenUntil = Date.now()
   const lines = await poll(() => {
-    const all = readFileSync(file, 'utf8').trim().split('\n').map((line) => line.split(' ').map(Number))
+    const all = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ').map(Number))
     return all.at(-1)[0] > seenUntil ? all : undefined
   }, limitMs)
   return Math.max(...lines.filter(([at]) => at > since && at <= seenUntil).map(([, stall]) => stall), 0)

@@ -12,8 +12,8 @@ export function contextHandlers({
     'context.read-parts': contexts.readParts,
     'context.read-part': contexts.readPart,
     'context.list-sent': ({ messageId }) => sent.list(messageId),
-    'context.read-sent': ({ requestId }) => {
-      const body = sent.read(requestId)
+    'context.read-sent': async ({ requestId }) => {
+      const body = await sent.read(requestId)
       return body === null ? null : { body }
     },
     'context.set-part': contexts.setPart,

@@ -36,8 +36,8 @@ it('lists the requests of an answer, in their order, and reads each as it was', 
     { id: 'r1', at: 7, model: 'p/m', address, bytes: 10, isKept: true },
     { id: 'r3', at: 7, model: 'p/m', address, bytes: 7, isKept: true }
   ])
-  expect(sent.read('r1')).toBe('{"a":"ä"}')
-  expect(sent.read('unknown')).toBeNull()
+  expect(await sent.read('r1')).toBe('{"a":"ä"}')
+  expect(await sent.read('unknown')).toBeNull()
 })
 
 it('keeps nothing of Direct, which is sent nothing', async () => {
@@ -54,8 +54,8 @@ it('makes room by the oldest bodies, and says of which', async () => {
   await send('small')
   await send(large)
   expect(sent.list('answer').map(({ isKept }) => isKept)).toEqual([false, false, true, true])
-  expect(sent.read('r2')).toBeNull()
-  expect(sent.read('r4')).toBe(large)
+  expect(await sent.read('r2')).toBeNull()
+  expect(await sent.read('r4')).toBe(large)
 })
 
 it('tells of a request that is too long to be kept', async () => {

@@ -1,7 +1,9 @@
 /**
  * Requests to models as they went out, for the person who wants to see them: the body of each try, taken where it is handed to
- * the network. In memory alone and bounded: on disk every step of a conversation would stand there once more as a whole.
+ * the network. In memory alone, packed and bounded: on disk every step of a conversation would stand there once more as a whole.
  */
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
 import { directModelId } from '../../contract/content-blocks'
 import type { Message } from '../../contract/conversations'
 import type { SentRequest } from '../../contract/models/sent-requests'
@@ -12,7 +14,7 @@ export interface SentRequestsOptions {
   readonly newId: () => string
 }
 
-/** `bytes` in all, of which one may take `ofOne`; lines are told of without their body, too. */
+/** `bytes` in all before they are packed, of which one may take `ofOne`; lines are told of without their body, too. */
 export const sentLimits = { bytes: 64_000_000, ofOne: 32_000_000, lines: 1_000 } as const
 
 type AnswerPlace = Pick<Message, 'conversationId' | 'id'>
@@ -20,7 +22,21 @@ type AnswerPlace = Pick<Message, 'conversationId' | 'id'>
 interface Kept extends Omit<SentRequest, 'isKept'> {
   readonly conversationId: string
   readonly messageId: string
-  readonly body: string | null
+  /** Packed, which comes to its end a moment later; null: not kept. */
+  readonly body: Promise<Uint8Array | null> | null
+}
+
+const deflate = promisify<string, zlib.ZlibOptions, Buffer>(zlib.deflateRaw)
+const unpack = promisify<Uint8Array, Buffer>(zlib.inflateRaw)
+
+/** Beside the main thread. Requests repeat themselves: more work packs them little better. Null: no memory was left. */
+async function pack(body: string): Promise<Uint8Array | null> {
+  try {
+    // What zlib gives lies in a room of 16 kB of its own, however short it is.
+    return new Uint8Array(await deflate(body, { level: zlib.constants.Z_BEST_SPEED }))
+  } catch {
+    return null
+  }
 }
 
 export class SentRequests {
@@ -62,8 +78,9 @@ export class SentRequests {
   }
 
   /** Null: it is not kept any more. */
-  read(requestId: string): string | null {
-    return this.#kept.find(({ id }) => id === requestId)?.body ?? null
+  async read(requestId: string): Promise<string | null> {
+    const packed = (await this.#kept.find(({ id }) => id === requestId)?.body) ?? null
+    return packed === null ? null : (await unpack(packed)).toString('utf8')
   }
 
   /** What is deleted goes from here, too. */
@@ -76,7 +93,7 @@ export class SentRequests {
     const bytes = Buffer.byteLength(body)
     const one: Kept = {
       ...{ id: newId(), at: now(), model, address, bytes, conversationId, messageId },
-      body: bytes > sentLimits.ofOne ? null : body
+      body: bytes > sentLimits.ofOne ? null : pack(body)
     }
     this.#kept = bounded([...this.#kept, one])
   }
