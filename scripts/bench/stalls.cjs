@@ -8,12 +8,15 @@ const { monitorEventLoopDelay } = require('node:perf_hooks')
 const everyMs = 100
 const resolutionMs = 5
 
+// The app keeps little of its environment.
+const file = process.env.STALLS_FILE
+
 if (process.type === 'browser') {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs })
   histogram.enable()
   setInterval(() => {
     const stall = Math.max(0, histogram.max / 1e6 - resolutionMs)
     histogram.reset()
-    appendFileSync(process.env.STALLS_FILE, `${Date.now()} ${stall}\n`)
-  }, everyMs).unref()
+    appendFileSync(file, `${Date.now()} ${stall}\n`)
+  }, everyMs)
 }
