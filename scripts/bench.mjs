@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util'
 import { committedFile, findRegressions, readCommitted } from './bench/committed.mjs'
 import { drawInto, findSteep, tableOf } from './bench/curves.mjs'
 import { driveCurves, groups } from './bench/groups.mjs'
+import { bestPeers } from './bench/peers.mjs'
 import { figure } from './bench/statistics.mjs'
 import { hasDisplay } from './process/display.mjs'
 import { inProject } from './process/paths.mjs'
@@ -112,11 +113,18 @@ function readArguments() {
   return { names, json, effort: { runs, isShort }, after, other }
 }
 
+/** Each figure with its floor, the committed result, its budget and, where one is known, the best of other hosts. */
 function printTable(figures) {
-  for (const { name, value, unit, reference, ratio, budget, ok } of figures) {
-    const limit = budget === null ? '' : `  (at most ${budget}${ok ? '' : ', OVER'})`
+  const committed = new Map(readCommitted().map(({ name, ratio }) => [name, `× ${ratio}`]))
+  const columns = [44, 14, 16, 12, 16, 24]
+  const line = (cells) =>
     process.stdout.write(
-      `${name.padEnd(38)}${`${value} ${unit}`.padEnd(14)}floor ${`${reference} ${unit}`.padEnd(14)}× ${ratio}${limit}\n`
+      `${cells.map((cell, index) => cell.padEnd(columns[index] ?? 0)).join(' ')}`.trimEnd() + '\n'
     )
+  line(['', 'measured', 'floor', 'of it', 'committed', 'at most', 'best peer'])
+  for (const { name, value, unit, reference, ratio, budget, ok } of figures) {
+    const limit = budget === null ? '' : `× ${budget}${ok ? '' : ', OVER'}`
+    const measured = [`${value} ${unit}`, `${reference} ${unit}`, `× ${ratio}`]
+    line([name, ...measured, committed.get(name) ?? '', limit, bestPeers[name] ?? ''])
   }
 }
