@@ -37,7 +37,7 @@ function Logs() {
   const [filter, setFilter] = useState<AllLogsFilter>({ origin: 'all', level: 'debug', words: '' })
   const shown = useMemo(() => filterAll(lines, filter), [lines, filter])
   return (
-    <div className={partStyles.serverView}>
+    <div className={panelStyles.allLogs}>
       <div className={panelStyles.logTools}>
         <Filters lines={lines} filter={filter} onChange={setFilter} />
         <Switch label={texts.followLogs()} isOn={isFollowed} onChange={setIsFollowed} />

@@ -140,7 +140,7 @@ function Sections({ first, onSection, ...acts }: SectionProps & SectionChoice) {
         ))}
       </Tabs.List>
       {sections.map(({ id, label, Section }) => (
-        <Tabs.Panel key={id} value={id} className={styles.settingsPanel}>
+        <Tabs.Panel key={id} value={id} className={styles.settingsPanel} data-scrollbar="steady">
           <DrawingBoundary
             sentence={notShown.named({ name: label() })}
             text={settingsText}

@@ -82,6 +82,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
       <div
         ref={body}
         className={styles.questionBody}
+        data-scrollbar="steady"
         role="group"
         aria-label={consent.details()}
         tabIndex={0}
