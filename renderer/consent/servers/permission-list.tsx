@@ -1,11 +1,11 @@
 /** What a server may do once it runs, one by one; each can be taken away or narrowed before the yes. */
 import { outsideWalls } from '../../../app/contract/choices/outside-walls'
 import type { ServerAct } from '../../../app/contract/server-act'
+import type { WallsView } from '../../../app/contract/walls/walls'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { ContainButton } from '../../parts/walls/contain-button'
-import { remedyWords } from '../../parts/walls/remedy-words'
+import { Remedy } from '../../parts/walls/remedy'
 import { useWalls } from '../../parts/walls/use-walls'
-import { VisibleText } from '../../ui/base/hidden-characters'
 import { limitWords } from '../question/limit-words'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './permission-list.module.css'
@@ -20,8 +20,12 @@ export interface PermissionListProps {
   readonly onChange?: (key: string, change: PermissionChange) => void
 }
 
-export function PermissionList({ act, serverName, changes = {}, onChange }: PermissionListProps) {
-  if (act.transport !== 'stdio') return null
+export function PermissionList(props: PermissionListProps) {
+  return props.act.transport === 'stdio' ? <ProgramPermissions {...props} /> : null
+}
+
+function ProgramPermissions({ act, serverName, changes = {}, onChange }: PermissionListProps) {
+  const walls = useWalls()
   const { containment } = act
   const permissions = permissionsOf(act)
   // Of several in one dialog that of the shown server alone is a landmark: the others stand in its list of others.
@@ -29,10 +33,15 @@ export function PermissionList({ act, serverName, changes = {}, onChange }: Perm
   return (
     <section className={styles.permissions} role={role} aria-label={consent.permissions()}>
       <h3 className={headingStyles.questionHeading}>{consent.permissions()}</h3>
-      {containment === undefined ? (
-        <WithoutWalls act={act} serverName={serverName} canChange={onChange !== undefined} />
+      {walls?.canContain === false ? (
+        <Remedy walls={walls} isContained={containment !== undefined} />
       ) : (
-        <p>{consent.contained()}</p>
+        <p>{containment === undefined ? consent.notContained() : consent.contained()}</p>
+      )}
+      {containment === undefined && onChange !== undefined && canContain(act, walls) && (
+        <div>
+          <ContainButton serverName={serverName} isContained />
+        </div>
       )}
       {permissions.length > 0 && (
         <ul>
@@ -59,30 +68,6 @@ export function PermissionList({ act, serverName, changes = {}, onChange }: Perm
   )
 }
 
-interface WithoutWallsProps {
-  readonly act: ServerAct
-  readonly serverName: string
-  readonly canChange: boolean
-}
-
-/** With the press that contains it, or what has to be done before that is possible. */
-function WithoutWalls({ act: { command, args }, serverName, canChange }: WithoutWallsProps) {
-  const walls = useWalls()
-  const remedy = remedyWords(walls)
-  const canBe = walls?.canContain === true && outsideWalls(command ?? '', args) === null
-  return (
-    <>
-      <p>{consent.notContained()}</p>
-      {remedy !== null && (
-        <p>
-          <VisibleText text={remedy} />
-        </p>
-      )}
-      {canChange && canBe && (
-        <div>
-          <ContainButton serverName={serverName} isContained />
-        </div>
-      )}
-    </>
-  )
+function canContain({ command, args }: ServerAct, walls: WallsView | null): boolean {
+  return walls?.canContain === true && outsideWalls(command ?? '', args) === null
 }

@@ -246,10 +246,20 @@ describe('what a server may do', () => {
     expect(bridge.inputsOf('server.contain')).toEqual([{ serverName: 'database', isContained: true }])
   })
 
-  it('names the one command where the system can not contain it yet', async () => {
+  it('names the one command where the system can not contain it yet, and that it has all rights', async () => {
     await showAsked({}, { walls: { canContain: false, remedy: 'sudo apt install bubblewrap socat' } })
-    expect(await screen.findByText(/sudo apt install bubblewrap socat/)).toBeTruthy()
+    expect(await screen.findByText('sudo apt install bubblewrap socat')).toBeTruthy()
+    expect(screen.getByRole('dialog').textContent).toContain('it runs with all of your rights')
+    expect(screen.getByRole('button', { name: 'Copy command' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Contain this server' })).toBeNull()
+  })
+
+  it('says beforehand that it will not start where its walls can not be put up', async () => {
+    await showAsked({ containment }, { walls: { canContain: false, remedy: null } })
+    const words = "Servers can't be contained on this computer yet, so it doesn't start."
+    expect(await screen.findByText(words)).toBeTruthy()
+    expect(screen.getByRole('dialog').textContent).not.toContain('with all of your rights')
+    expect(screen.getByRole('dialog').textContent).not.toContain('It is contained')
   })
 
   it('says of a contained package that what is fetched stays', async () => {

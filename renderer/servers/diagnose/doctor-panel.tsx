@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Diagnosis, Fault, FaultFix } from '../../../app/contract/diagnosis/diagnosis'
 import type { ServerView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
+import { CommandLine } from '../../ui/untrusted/command-line'
 import { useCommand } from '../../bridge/use-command'
 import { Button, Spinner } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
@@ -129,11 +130,14 @@ function Found({ diagnosis: { steps, fault } }: { readonly diagnosis: Diagnosis 
 }
 
 function FaultWords({ fault }: { readonly fault: Fault }) {
+  // What a terminal wants to have is copied, not typed.
+  const command = fault.step === 'walls' ? fault.why.values?.['command'] : undefined
   return (
     <>
       <p className={styles.why}>
         <VisibleText text={texts.faultAt({ step: stepWords[fault.step](), why: toText(fault.why) })} />
       </p>
+      {typeof command === 'string' && <CommandLine text={command} label={texts.copyCommand()} />}
       <p>
         <VisibleText text={toText(fault.advice)} />
       </p>

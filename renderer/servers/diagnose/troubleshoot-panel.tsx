@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react'
 import type { ServerView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
+import { CommandLine } from '../../ui/untrusted/command-line'
 import { useRead } from '../../bridge/use-read'
 import { useProjection } from '../../state/projection'
 import { Button, Spinner } from '../../ui/controls/button'
-import { CopyButton } from '../../ui/untrusted/code-block'
 import { FailureText } from '../../ui/controls/failure-text'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { commandByHand, pathNotes, readEntry, type Entry } from './shell-command'
@@ -103,12 +103,7 @@ function ByHand({ entry }: { readonly entry: Entry }) {
   const { environmentNames } = entry
   return (
     <Step title={texts.byHand()}>
-      <div className={styles.troubleshootCommand}>
-        <code>
-          <VisibleText text={command} />
-        </code>
-        <CopyButton text={command} label={texts.copyCommand()} />
-      </div>
+      <CommandLine text={command} label={texts.copyCommand()} />
       <p>{entry.command === null ? texts.addressByHand() : texts.commandByHand()}</p>
       {environmentNames.length > 0 && (
         <p>
@@ -123,12 +118,5 @@ function LogFolder() {
   const folder = useProjection((state) => state.app.dataFolder)
   const separator = folder.includes('\\') ? '\\' : '/'
   const path = [folder, 'logs', 'servers'].join(separator)
-  return (
-    <div className={styles.troubleshootCommand}>
-      <code>
-        <VisibleText text={path} />
-      </code>
-      <CopyButton text={path} label={texts.copyLogsPath()} />
-    </div>
-  )
+  return <CommandLine text={path} label={texts.copyLogsPath()} />
 }

@@ -2,20 +2,23 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
+import type { WallsView } from '../../../app/contract/walls/walls'
 import { installFakeBridge } from '../../testing/fake-bridge'
 import { ContainmentFields } from './containment-fields'
 import { emptyDraft, type EntryDraft } from './entry-draft'
 
 afterEach(cleanup)
 
-function Form({ first }: { readonly first: EntryDraft }) {
+const can: WallsView = { canContain: true, remedy: null }
+
+function Form({ first, walls }: { readonly first: EntryDraft; readonly walls: WallsView }) {
   const [draft, setDraft] = useState(first)
-  return <ContainmentFields draft={draft} onDraft={setDraft} walls={{ canContain: true, remedy: null }} />
+  return <ContainmentFields draft={draft} onDraft={setDraft} walls={walls} />
 }
 
-function show(change: Partial<EntryDraft> = {}) {
+function show(change: Partial<EntryDraft> = {}, walls = can) {
   installFakeBridge()
-  render(<Form first={{ ...emptyDraft, command: 'node', ...change }} />)
+  render(<Form first={{ ...emptyDraft, command: 'node', ...change }} walls={walls} />)
 }
 
 const isUnfolded = () => screen.getByText('What is open for it, and its limits').closest('details')?.open
@@ -40,4 +43,13 @@ it('shows all of it where the entry has walls already, and where they are put up
   expect(screen.queryByText('What is open for it, and its limits')).toBeNull()
   await userEvent.click(screen.getByRole('switch', { name: 'Contain this server' }))
   expect(isUnfolded()).toBe(true)
+})
+
+it('says what is so where the system can not do it: it runs with all rights, or, with walls in its entry, not at all', async () => {
+  show({}, { canContain: false, remedy: 'sudo apt install bubblewrap socat' })
+  const contain = screen.getByRole('switch', { name: 'Contain this server' })
+  expect(contain.getAttribute('aria-checked')).toBe('false')
+  expect(screen.getByText(/it runs with all of your rights.*sudo apt install bubblewrap socat/)).toBeTruthy()
+  await userEvent.click(contain)
+  expect(screen.getByText(/so it doesn't start.*sudo apt install bubblewrap socat/)).toBeTruthy()
 })

@@ -81,7 +81,7 @@ function OpenToIt({ draft, onDraft }: Omit<ContainmentFieldsProps, 'walls'>) {
 
 /** Why it stands as it does, in one sentence. */
 function hintOf(draft: EntryDraft, walls: WallsView | null): string {
-  const remedy = remedyWords(walls)
+  const remedy = remedyWords(walls, { isContained: isContainedBy(draft, walls) })
   if (remedy !== null) return remedy
   switch (outsideWalls(draft.command, argumentsOf(draft))) {
     case 'service':

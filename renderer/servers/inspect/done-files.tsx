@@ -32,7 +32,7 @@ export function DoneFiles({ server }: { readonly server: ServerView }) {
     again()
   }
   return (
-    <section aria-label={texts.doneFiles()}>
+    <section className={partStyles.inspectSection} aria-label={texts.doneFiles()}>
       <h4 className={partStyles.inspectHeading}>{texts.doneFiles()}</h4>
       <dl className={styles.inspectCapabilities}>
         {read.map((place) => (

@@ -20,7 +20,7 @@ export function OwnPackages({ server }: { readonly server: ServerView }) {
   const packages = (trusted?.act.packages ?? []).filter(({ runner }) => isFetchedApart(runner))
   if (server.isContained !== true || packages.length === 0) return null
   return (
-    <section aria-label={texts.ownPackages()}>
+    <section className={partStyles.inspectSection} aria-label={texts.ownPackages()}>
       <h4 className={partStyles.inspectHeading}>{texts.ownPackages()}</h4>
       <dl className={styles.inspectCapabilities}>
         {packages.map(({ name, version, integrity }) => (
@@ -42,7 +42,9 @@ export function OwnPackages({ server }: { readonly server: ServerView }) {
           </div>
         ))}
       </dl>
-      <p>{texts.packagesStay()}</p>
+      <p>
+        {texts.packagesStay({ scripts: trusted?.act.containment?.installScripts === true ? 'run' : 'none' })}
+      </p>
       <Button size="small" isBusy={pending !== null} onClick={() => void run(() => update(server.name))}>
         {texts.updatePackage()}
       </Button>

@@ -30,7 +30,7 @@ export function ReachedHosts({ server }: { readonly server: ServerView }) {
       again()
     }, name)
   return (
-    <section aria-label={texts.reachedHosts()}>
+    <section className={partStyles.inspectSection} aria-label={texts.reachedHosts()}>
       <h4 className={partStyles.inspectHeading}>{texts.reachedHosts()}</h4>
       {value.silentUntil !== null && <p>{texts.reachSilenced()}</p>}
       {value.reached.length === 0 && <p className={partStyles.inspectUnknown}>{texts.reachedNothing()}</p>}

@@ -4,7 +4,7 @@ import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { call } from '../../bridge/call'
 import { useRead } from '../../bridge/use-read'
 import { ContainButton } from '../../parts/walls/contain-button'
-import { remedyWords } from '../../parts/walls/remedy-words'
+import { Remedy } from '../../parts/walls/remedy'
 import { useWalls } from '../../parts/walls/use-walls'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { containmentOf, hintsOf } from '../status/containment-words'
@@ -16,11 +16,15 @@ export function ServerWalls({ server }: { readonly server: ServerView }) {
   const masked = useMasked(server.name)
   const containment = containmentOf(server)
   if (containment === null) return null
-  const remedy = remedyWords(walls)
+  const isContained = containment !== 'not'
   return (
-    <section aria-label={texts.walls()}>
+    <section className={partStyles.inspectSection} aria-label={texts.walls()}>
       <h4 className={partStyles.inspectHeading}>{texts.walls()}</h4>
-      <p>{hintsOf[containment]()}</p>
+      {walls?.canContain === false ? (
+        <Remedy walls={walls} isContained={isContained} />
+      ) : (
+        <p>{hintsOf[containment]()}</p>
+      )}
       {masked.length > 0 && (
         <dl className={styles.inspectCapabilities}>
           {masked.map(([name, hosts]) => (
@@ -35,13 +39,8 @@ export function ServerWalls({ server }: { readonly server: ServerView }) {
           ))}
         </dl>
       )}
-      {remedy !== null && (
-        <p>
-          <VisibleText text={remedy} />
-        </p>
-      )}
-      {(containment !== 'not' || walls?.canContain === true) && (
-        <ContainButton serverName={server.name} isContained={containment === 'not'} />
+      {(isContained || walls?.canContain === true) && (
+        <ContainButton serverName={server.name} isContained={!isContained} />
       )}
     </section>
   )
