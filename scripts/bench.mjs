@@ -3,8 +3,9 @@
  * `--json FILE` also writes them, `--only NAME,…` selects by name, `--runs N` sets the repetitions (default 7).
  * `--short` measures once and little: it shows that every figure still comes out, and none has a budget.
  * `--check` compares with the committed result and ends with status 1 where a figure is more than 15 % worse, whatever its
- * budget; `--keep` makes what was measured the committed result. `--compare PROGRAM` measures an installed build of another
- * host on Electron in place of Parley, `--profile DIR` with a copy of that folder of its data.
+ * budget; `--keep` makes what was measured the committed result, and draws it into docs/performance.md. `--compare PROGRAM`
+ * measures an installed build of another host on Electron in place of Parley, `--profile DIR` with a copy of that folder of
+ * its data.
  * `--curves` draws what things cost as there are more of them into docs/performance.md, and says where one is steeper than
  * its number; in short it only shows that they come out.
  * Ends with status 1 where a group brings no figures, or a figure is over its budget.
@@ -15,12 +16,15 @@ import { parseArgs } from 'node:util'
 import { committedFile, findRegressions, readCommitted } from './bench/committed.mjs'
 import { drawInto, findSteep, tableOf } from './bench/curves.mjs'
 import { driveCurves, groups } from './bench/groups.mjs'
+import { drawTable, tableOfFigures } from './bench/page-table.mjs'
 import { bestPeers } from './bench/peers.mjs'
 import { figure } from './bench/statistics.mjs'
 import { hasDisplay } from './process/display.mjs'
 import { inProject } from './process/paths.mjs'
 import { runScript, say, SetupError, seconds } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
+
+const page = inProject('docs/performance.md')
 
 await runScript(async () => {
   const { names, json, effort, after, other } = readArguments()
@@ -61,7 +65,7 @@ async function drawCurves(effort) {
   const curves = await driveCurves(effort)
   process.stdout.write(`${tableOf(curves)}\n`)
   if (effort.isShort) return 0
-  drawInto(inProject('docs/performance.md'), curves)
+  drawInto(page, curves)
   const steep = findSteep(curves)
   for (const name of steep) say(`steeper than its number: ${name}`)
   return steep.length === 0 ? 0 : 1
@@ -80,7 +84,9 @@ function keep(figures, silent) {
   if (silent.length > 0) throw new SetupError('nothing is kept of a run in which a group brought no figures')
   const measured = new Set(figures.map(({ name }) => name))
   const others = readCommitted().filter(({ name }) => !measured.has(name))
-  writeFileSync(committedFile, `${JSON.stringify([...others, ...figures], null, 2)}\n`)
+  const all = [...others, ...figures]
+  writeFileSync(committedFile, `${JSON.stringify(all, null, 2)}\n`)
+  drawTable(page, '## All figures', tableOfFigures(all))
 }
 
 function readArguments() {

@@ -1,5 +1,5 @@
 /** Curves of what things cost as there are more of them: as a table of the page on performance, and which are too steep. */
-import fs from 'node:fs'
+import { drawTable } from './page-table.mjs'
 
 /** Each ten times as many may cost so many times as much: linear, with room for what a machine does beside it. */
 const steepest = 15
@@ -27,15 +27,9 @@ export function findSteep(curves) {
   return curves.filter(({ points }) => shapeOf(points) === 'steep').map(({ name }) => name)
 }
 
-/** Puts the table in place of the one that stands there. */
+/** In place of those that stand there. */
 export function drawInto(file, curves) {
-  const text = fs.readFileSync(file, 'utf8')
-  const begin = text.indexOf(`${heading}\n`)
-  if (begin < 0) throw new Error(`${file} has no heading “${heading}”`)
-  const firstRow = text.indexOf('| What |', begin)
-  const end = text.indexOf('\n\n', firstRow)
-  const rest = end < 0 ? '\n' : text.slice(end)
-  fs.writeFileSync(file, text.slice(0, firstRow) + tableOf(curves) + rest)
+  drawTable(file, heading, tableOf(curves))
 }
 
 /** By each step from one size to the next. */
