@@ -4,7 +4,7 @@ import { sampleMessage } from '../../testing/sample-messages'
 import { startOfScreen, useEndFirst } from './use-end-first'
 
 const messages = Array.from({ length: 60 }, (_, at) =>
-  sampleMessage({ id: `m${at}`, parts: [{ type: 'text', text: 'word '.repeat(40) }] })
+  sampleMessage({ id: `m${at}`, parts: [{ type: 'text', step: 0, text: 'word '.repeat(40) }] })
 )
 
 describe('opened at its end', () => {
@@ -40,6 +40,6 @@ it('opened at a message of the past it shows all at once', () => {
 })
 
 it('one long message fills the screen alone', () => {
-  const long = sampleMessage({ id: 'long', parts: [{ type: 'text', text: 'word '.repeat(4_000) }] })
+  const long = sampleMessage({ id: 'long', parts: [{ type: 'text', step: 0, text: 'word '.repeat(4_000) }] })
   expect(startOfScreen([...messages, long], 1_000)).toBe(60)
 })
