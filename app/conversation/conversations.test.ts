@@ -42,8 +42,12 @@ function createHistory() {
     listDrafts: () => Promise.resolve([]),
     saveDraft: () => Promise.resolve(),
     listConversations: () => Promise.resolve([...conversations.values()]),
-    saveConversation: (conversation: StoredConversation) =>
-      write(`conversation ${conversation.title}`, () => conversations.set(conversation.id, conversation)),
+    saveConversation: async (conversation: StoredConversation, message?: Message) => {
+      await write(`conversation ${conversation.title}`, () =>
+        conversations.set(conversation.id, conversation)
+      )
+      if (message !== undefined) await history.saveMessage(message)
+    },
     deleteConversation: (id: string) =>
       write('delete conversation', () => {
         conversations.delete(id)

@@ -411,7 +411,10 @@ function createHistory() {
     listDrafts: () => Promise.resolve([]),
     saveDraft: () => Promise.resolve(),
     listConversations: async () => [...conversations.values()],
-    saveConversation: async (one: StoredConversation) => void conversations.set(one.id, one),
+    saveConversation: async (one: StoredConversation, message?: Message) => {
+      conversations.set(one.id, one)
+      if (message !== undefined) await history.saveMessage(message)
+    },
     deleteConversation: async () => {},
     saveMessage: async (one: Message) => {
       for (const part of one.parts) if (part.type === 'tool-call') calls.set(part.callId, one.conversationId)

@@ -58,7 +58,7 @@ type Call = <K extends keyof SynchronousStore>(
 function forward(call: Call): Omit<HistoryStore, 'close'> {
   return {
     listConversations: () => call('listConversations'),
-    saveConversation: (conversation) => call('saveConversation', conversation),
+    saveConversation: (conversation, message) => call('saveConversation', conversation, message),
     deleteConversation: (conversationId) => call('deleteConversation', conversationId),
     searchConversations: (query, limit) => call('searchConversations', query, limit),
     findMessages: (conversationId, words) => call('findMessages', conversationId, words),

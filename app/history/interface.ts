@@ -78,7 +78,8 @@ export interface ResultPiece {
 /** All methods throw HostError HISTORY_UNAVAILABLE when the database can not be read or written. */
 export interface HistoryStore {
   listConversations(): Promise<StoredConversation[]>
-  saveConversation(conversation: StoredConversation): Promise<void>
+  /** With a message of it both are one commit. Durable when it resolves. */
+  saveConversation(conversation: StoredConversation, message?: Message): Promise<void>
   /** Excerpts of the ledger that belong to it are blanked. */
   deleteConversation(conversationId: string): Promise<void>
   /** Conversations whose title and messages hold the words, best first. */

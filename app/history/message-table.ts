@@ -149,7 +149,7 @@ function withStateCodes<Stored extends { readonly parts?: Message['parts'] }>(st
   return { ...stored, parts }
 }
 
-function saveMessage(database: Database, message: Message): void {
+export function saveMessage(database: Database, message: Message): void {
   const { conversationId, id, parentId } = message
   if (database.get('SELECT 1 FROM conversations WHERE id = ?', [conversationId]) === undefined) {
     throw new HostError('CONVERSATION_UNKNOWN', say('history.conversationDeleted'))

@@ -6,6 +6,7 @@ import type { Message } from '../contract/conversations'
 import { openDatabase } from './database'
 import { openHistoryFile } from './open'
 import { createStore, type SynchronousStore } from './store'
+import { HostError } from '../base/host-error'
 import { sampleConversation, sampleMessage } from './testing/samples'
 
 let folder: string
@@ -61,6 +62,14 @@ describe('results that are kept beside their message', () => {
 })
 
 describe('what is saved comes back', () => {
+  test('a conversation with a message of it, both or none', () => {
+    store.saveConversation(sampleConversation('c'), sampleMessage('c', 1, 'first'))
+    expect(store.readAllMessages('c').map(({ id }) => id)).toEqual(['m1'])
+    const broken = { ...sampleMessage('other', 2, 'second'), conversationId: 'nowhere' }
+    expect(() => store.saveConversation(sampleConversation('other'), broken)).toThrow(HostError)
+    expect(store.listConversations().map(({ id }) => id)).toEqual(['c'])
+  })
+
   test('conversations, newest first, after closing and opening again', async () => {
     store.saveConversation(sampleConversation('old', { updatedAt: 1 }))
     store.saveConversation(sampleConversation('new', { updatedAt: 3 }))

@@ -4,6 +4,7 @@
  */
 import { importSources } from '../contract/archives/import-limits'
 import type { ConversationChoices } from '../contract/choices/choices'
+import type { Message } from '../contract/conversations'
 import type { FolderChoice } from '../contract/folders/folders'
 import { shelves } from '../contract/limits'
 import type { Database, Row, SqlValue } from './database'
@@ -13,7 +14,14 @@ import { draftMethods } from './drafts'
 import { findMethods } from './find-messages'
 import { resultMethods } from './kept-results'
 import { additionMethods } from './message-additions'
-import { deleteBranch, importMessages, messageMethods, putSearchable, titleRow } from './message-table'
+import {
+  deleteBranch,
+  importMessages,
+  messageMethods,
+  putSearchable,
+  saveMessage,
+  titleRow
+} from './message-table'
 import type { ImportedTree } from './message-table'
 import type { OpenedDatabase } from './open'
 import { searchConversations, type FoundConversation } from './search'
@@ -47,8 +55,11 @@ function conversationMethods(database: Database, removeBackups: () => void) {
   return {
     listConversations: (): StoredConversation[] =>
       database.all('SELECT * FROM conversations ORDER BY updated_at DESC, id').map(toConversation),
-    saveConversation: (conversation: StoredConversation): void =>
-      database.transaction(() => saveConversation(database, conversation)),
+    saveConversation: (conversation: StoredConversation, message?: Message): void =>
+      database.transaction(() => {
+        saveConversation(database, conversation)
+        if (message !== undefined) saveMessage(database, message)
+      }),
     importConversations: (imported: readonly ImportedTree[]): number[] =>
       database.transaction(() =>
         imported.map(({ conversation, ...tree }) => {

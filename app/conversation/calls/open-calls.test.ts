@@ -66,7 +66,10 @@ function createHistory() {
     listDrafts: () => Promise.resolve([]),
     saveDraft: () => Promise.resolve(),
     listConversations: async () => [...conversations.values()],
-    saveConversation: async (one: StoredConversation) => void conversations.set(one.id, one),
+    saveConversation: async (one: StoredConversation, message?: Message) => {
+      conversations.set(one.id, one)
+      if (message !== undefined) await history.saveMessage(message)
+    },
     deleteConversation: async (id: string) => {
       conversations.delete(id)
       for (const one of of(id)) messages.delete(one.id)

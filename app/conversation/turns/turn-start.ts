@@ -226,9 +226,8 @@ export class TurnStarts {
     const title = isFirst ? titleFrom(message.parts) : conversation.stored.title
     const stored = { ...conversation.stored, title, updatedAt: now() }
     const model = list.modelOf(conversation)
-    await history.saveConversation({ ...stored, model })
+    await history.saveConversation({ ...stored, model }, message)
     Object.assign(conversation, { stored, model, isPersisted: true })
-    await history.saveMessage(message)
     onKept(message)
   }
 
