@@ -101,11 +101,11 @@ function systemPromptOf(source: RequestSource): string {
 
 /** Parley's own come first, so that they stay where they are while others are found. */
 function toolsOf(source: RequestSource): readonly ModelTool[] {
-  const { catalog, chosen } = source
+  const { catalog, chosen, isDirect } = source
   const search = chosen.isSearched ? [searchTool(catalog)] : []
   const read = canReadOn(source) ? [readTool] : []
   const ask = canAskForScripts(source, search.length + read.length) ? [askForScriptsTool] : []
-  const tools = chosen.isScripted === true ? [scriptTool] : chosen.tools.map(modelTool)
+  const tools = chosen.isScripted === true ? [scriptTool] : chosen.tools.map(isDirect ? nameAlone : modelTool)
   return [...search, ...read, ...ask, ...tools]
 }
 
@@ -123,6 +123,11 @@ function canReadOn({ chosen, messages, isDirect, setAside, mostTools = null }: R
   if (readableResults(messages).length > 0) return true
   const count = (chosen.isSearched ? 1 : 0) + (chosen.isScripted === true ? 1 : chosen.tools.length)
   return setAside !== undefined && (mostTools === null || count < mostTools)
+}
+
+/** Direct reads no more of it. Of thousands of tools the rest takes longer than a call does. */
+function nameAlone({ modelToolName }: CatalogTool): ModelTool {
+  return { name: modelToolName, description: '', inputSchema: {} }
 }
 
 /** As models are told of it. */

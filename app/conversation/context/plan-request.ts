@@ -93,11 +93,12 @@ export function planRequest(asked: Asked, told: Told): Plan {
   const { isCorrected, apply } = correctionBy(messages, modelId)
   const most = (target.contextTokens * (settings.contextShare ?? usualShare)) / 100
   const whole = buildRequest(source)
-  const room = { tokens: apply(tokensOfRequest(whole)), most }
+  const ofWhole = tokensOfRequest(whole)
+  const room = { tokens: apply(ofWhole), most }
   const { isDirect } = source
   const setAside = isDirect ? new Set<string>() : chooseSetAside(sentOf(source), room)
   const request = setAside.size === 0 ? whole : buildRequest({ ...source, setAside })
-  const estimated = tokensOfRequest(request)
+  const estimated = request === whole ? ofWhole : tokensOfRequest(request)
   const tokens = apply(estimated)
   return {
     request: isDirect ? request : withRoomFor(request, target.contextTokens - tokens),

@@ -17,7 +17,8 @@ export function noteToolChanges(
   after: readonly CatalogTool[],
   { step, isForModel }: NotePlace
 ): readonly NotePart[] {
-  if (before === after) return []
+  // Thousands of tools are described below, with each step.
+  if (before.length === after.length && before.every((tool, at) => tool === after[at])) return []
   const servers = new Set([...before, ...after].map(({ serverName }) => serverName))
   return [...servers].flatMap((serverName): NotePart[] => {
     const changes = describeListChanges(marked(before, serverName), marked(after, serverName))
