@@ -104,16 +104,15 @@ async function searchAll(words) {
   const list = document.querySelector('nav[aria-label="Conversations"]')
   const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   // What a long list still draws off the screen belongs to the letter before.
-  const quiet = () =>
-    new Promise((resolve) => {
-      const done = () => resolve(observer.disconnect())
-      let timer = setTimeout(done, 100)
-      const observer = new MutationObserver(() => {
-        clearTimeout(timer)
-        timer = setTimeout(done, 100)
-      })
+  const quiet = async () => {
+    for (let isMoving = true; isMoving;) {
+      isMoving = false
+      const observer = new MutationObserver(() => (isMoving = true))
       observer.observe(list, { subtree: true, childList: true, characterData: true })
-    })
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      observer.disconnect()
+    }
+  }
   const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
   const times = []
   for (let length = 2; length <= words.length; length++) {
