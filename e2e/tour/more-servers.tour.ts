@@ -173,7 +173,7 @@ for (const language of languages) {
     await window.keyboard.press('Escape')
     const opened = parley.app.waitForEvent('window')
     await window.keyboard.press('Control+K')
-    await window.getByRole('dialog').getByRole('combobox').fill(words('Quick window'))
+    await guide.find('combobox', 'Search commands').fill(words('Quick window'))
     await window.keyboard.press('Enter')
     const quick = await opened
     await quick.getByRole('textbox', { name: words('Message'), exact: true }).waitFor()

@@ -57,7 +57,7 @@ for (const language of languages) {
       ['Folders of this conversation…', 'Folders of a conversation']
     ] as const) {
       await window.keyboard.press('Control+K')
-      await window.getByRole('dialog').getByRole('combobox').fill(words(command))
+      await guide.find('combobox', 'Search commands').fill(words(command))
       await window.keyboard.press('Enter')
       await window.getByRole('dialog').getByRole('heading').first().waitFor()
       await guide.see(view)

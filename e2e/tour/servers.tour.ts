@@ -110,7 +110,7 @@ for (const language of languages) {
     await window.keyboard.press('Escape')
     await window.getByRole('dialog').waitFor({ state: 'detached' })
     await window.keyboard.press('Control+K')
-    await window.getByRole('dialog').getByRole('combobox').fill(words('Logs'))
+    await guide.find('combobox', 'Search commands').fill(words('Logs'))
     await window.keyboard.press('Enter')
     await window.getByRole('log').last().getByText('exit').first().waitFor()
     await guide.see('All logs')
