@@ -84,7 +84,10 @@ export function MessageList(props: MessageListProps) {
         scrollerRef={takeScroller}
         totalListHeightChanged={(height) => {
           follower.grown(height)
-          if (height > 0) onMeasured()
+          if (height === 0) return
+          // Those before it come in front of what is shown, and move it.
+          if (!isWhole) follower.drawn()
+          onMeasured()
         }}
         {...(isWhole && { startReached: props.onEarlier })}
         role="group"

@@ -20,7 +20,7 @@ const folded = '[aria-expanded="false"]:not([aria-haspopup]), details:not([open]
 export interface EndFollower {
   /** Takes the scrolled element; null lets go of it. */
   readonly attach: (element: HTMLElement | Window | null) => void
-  /** The first of the content is there: what is followed stands at its end before anybody sees it. */
+  /** Some of the content is there before anybody sees it: what is followed stands at its end, and may still move by itself. */
   readonly drawn: () => void
   /** The content may have grown: so high it is by the measure of whoever draws it. */
   readonly grown: (height: number) => void
@@ -83,7 +83,10 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
       if (scroller === null) return
       stopListening = listen(scroller, { onScroll, onGesture, onUnfold: letGo, onSize: keepEnd })
     },
-    drawn: keepEnd,
+    drawn: () => {
+      jumpedAt = performance.now()
+      keepEnd()
+    },
     grown: (height) => {
       known = height
       if (isFollowing) toEnd()
