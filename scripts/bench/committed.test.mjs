@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { findRegressions, readCommitted } from './committed.mjs'
+import { bestPeers } from './peers.mjs'
 
 const figure = (name, ratio) => ({ name, ratio })
 
@@ -25,6 +26,11 @@ test('a figure that grew from nothing is one', () => {
   expect(findRegressions([figure('late', 3)], [figure('late', 0)], true)).toEqual([
     'late: × 3, committed × 0'
   ])
+})
+
+test('what other hosts took stands beside figures that there are', () => {
+  const names = readCommitted().map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(Object.keys(bestPeers)))
 })
 
 test('the committed result can be read', () => {
