@@ -7,7 +7,7 @@ import { startSignInServer } from './fixtures/sign-in-server'
 import { expectLegible } from './legible'
 import { makeSecret } from './secrets'
 import { signIn, signInDialog } from './signing-in'
-import { expect, sharedTest as test } from './test'
+import { expect, sharedTest, test } from './test'
 import {
   addServer,
   answerCall,
@@ -25,110 +25,111 @@ import {
 
 const usual = { 'models.default': 'direct/none' }
 
-test('docs/guides/first-server.md: added, looked at, used, and its tools held back', async ({
-  start,
-  workspace
-}) => {
-  workspace.writeSettings(usual)
-  const { window } = await start()
-  const servers = await openServers(window)
-  await expectLegible(servers, 'Ready to use')
-  await servers.getByRole('button', { name: /^Everything/u }).click()
-  await expect(trustDialog(window, 'everything')).toContainText('@modelcontextprotocol/server-everything')
-  await answerTrust(window, 'everything')
-  await expectLegible(servers, 'connected')
-  await closeDialog(servers)
+sharedTest(
+  'docs/guides/first-server.md: added, looked at, used, and its tools held back',
+  async ({ start, workspace }) => {
+    workspace.writeSettings(usual)
+    const { window } = await start()
+    const servers = await openServers(window)
+    await expectLegible(servers, 'Ready to use')
+    await servers.getByRole('button', { name: /^Everything/u }).click()
+    await expect(trustDialog(window, 'everything')).toContainText('@modelcontextprotocol/server-everything')
+    await answerTrust(window, 'everything')
+    await expectLegible(servers, 'connected')
+    await closeDialog(servers)
 
-  await messageBox(window).fill('/echo')
-  await window.getByRole('option', { name: /echo/iu }).first().click()
-  const form = window.getByRole('dialog', { name: 'Arguments for echo' })
-  await form.getByLabel('message').fill('Hello')
-  await form.getByRole('button', { name: 'Run tool' }).click()
-  await answerCall(window, { server: 'everything', tool: 'echo', answer: 'Allow once' })
-  await expect(toolCard(window, 'everything', 'echo')).toContainText('Echo: Hello')
+    await messageBox(window).fill('/echo')
+    await window.getByRole('option', { name: /echo/iu }).first().click()
+    const form = window.getByRole('dialog', { name: 'Arguments for echo' })
+    await form.getByLabel('message').fill('Hello')
+    await form.getByRole('button', { name: 'Run tool' }).click()
+    await answerCall(window, { server: 'everything', tool: 'echo', answer: 'Allow once' })
+    await expect(toolCard(window, 'everything', 'echo')).toContainText('Echo: Hello')
 
-  const again = await openServers(window)
-  await again.getByRole('button', { name: 'Inspect' }).click()
-  await again.getByRole('button', { name: 'Offer none' }).click()
-  await expect(again).toContainText('0 offered to the model')
-  await again.getByRole('button', { name: 'Offer all' }).click()
-  await again.getByRole('button', { name: 'Only those that say they change nothing' }).click()
-  await expect(again).toContainText('offered to the model')
-})
+    const again = await openServers(window)
+    await again.getByRole('button', { name: 'Inspect' }).click()
+    await again.getByRole('button', { name: 'Offer none' }).click()
+    await expect(again).toContainText('0 offered to the model')
+    await again.getByRole('button', { name: 'Offer all' }).click()
+    await again.getByRole('button', { name: 'Only those that say they change nothing' }).click()
+    await expect(again).toContainText('offered to the model')
+  }
+)
 
-test('docs/guides/when-something-fails.md and your-server.md: the reason, the log, and a script that is mended', async ({
-  start,
-  workspace
-}) => {
-  const script = workspace.file('server.mjs')
-  fs.writeFileSync(script, "console.error('I miss my configuration'); process.exit(1)\n")
-  workspace.writeSettings(usual)
-  const { window } = await start()
-  const servers = await openServers(window)
-  await servers
-    .getByRole('textbox', { name: 'Paste configuration' })
-    .fill(`${JSON.stringify(process.execPath)} ${JSON.stringify(script)}`)
-  await servers.getByRole('button', { name: 'Add pasted servers' }).click()
-  await window.getByRole('button', { name: 'Trust and start' }).click()
-  await expectLegible(servers, 'I miss my configuration')
-  await servers.getByRole('button', { name: 'Troubleshoot' }).click()
-  await expectLegible(servers, 'The entry in the settings file is in order.')
-  await servers.getByRole('button', { name: 'Log', exact: true }).click()
-  await expect(servers.getByRole('combobox', { name: 'Source' })).toBeVisible()
-  await expect(servers.getByRole('combobox', { name: 'Level' })).toBeVisible()
-  await expect(servers.getByLabel('Log lines')).toContainText('I miss my configuration')
+sharedTest(
+  'docs/guides/when-something-fails.md and your-server.md: the reason, the log, and a script that is mended',
+  async ({ start, workspace }) => {
+    const script = workspace.file('server.mjs')
+    fs.writeFileSync(script, "console.error('I miss my configuration'); process.exit(1)\n")
+    workspace.writeSettings(usual)
+    const { window } = await start()
+    const servers = await openServers(window)
+    await servers
+      .getByRole('textbox', { name: 'Paste configuration' })
+      .fill(`${JSON.stringify(process.execPath)} ${JSON.stringify(script)}`)
+    await servers.getByRole('button', { name: 'Add pasted servers' }).click()
+    await window.getByRole('button', { name: 'Trust and start' }).click()
+    await expectLegible(servers, 'I miss my configuration')
+    await servers.getByRole('button', { name: 'Troubleshoot' }).click()
+    await expectLegible(servers, 'The entry in the settings file is in order.')
+    await servers.getByRole('button', { name: 'Log', exact: true }).click()
+    await expect(servers.getByRole('combobox', { name: 'Source' })).toBeVisible()
+    await expect(servers.getByRole('combobox', { name: 'Level' })).toBeVisible()
+    await expect(servers.getByLabel('Log lines')).toContainText('I miss my configuration')
 
-  fs.copyFileSync('app/testing/servers/described.mjs', script)
-  await servers.getByRole('button', { name: 'Restart', exact: true }).click()
-  // The list behind it names the script as well.
-  const hasAnswer = { has: window.getByRole('button', { name: 'Keep stopped', exact: true }) }
-  const question = window.getByRole('dialog').filter(hasAnswer)
-  await expect(question).toContainText('server.mjs')
-  await pressIn(question, 'Keep stopped')
-})
+    fs.copyFileSync('app/testing/servers/described.mjs', script)
+    await servers.getByRole('button', { name: 'Restart', exact: true }).click()
+    // The list behind it names the script as well.
+    const hasAnswer = { has: window.getByRole('button', { name: 'Keep stopped', exact: true }) }
+    const question = window.getByRole('dialog').filter(hasAnswer)
+    await expect(question).toContainText('server.mjs')
+    await pressIn(question, 'Keep stopped')
+  }
+)
 
-test('docs/guides/remote-servers.md: an address is added, signed in to, signed out of, added for a second account, and given a key', async ({
-  start,
-  workspace
-}) => {
-  using server = await startSignInServer()
-  workspace.writeSettings(usual)
-  const parley = await start()
-  const { window } = parley
-  const servers = await openServers(window)
-  await addServer(servers, 'work', { url: server.url })
-  await pressIn(signInDialog(window, 'work'), 'Cancel')
-  const work = serverItem(servers, 'work')
-  await expect(work).toContainText('needs sign-in')
-  await work.getByRole('button', { name: 'Inspect', exact: true }).click()
-  const panel = servers.getByRole('region', { name: 'Sign-in at work' })
-  await panel.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(signInDialog(window, 'work')).toContainText(new URL(server.issuer).host)
-  await signIn(parley, 'work', 'ann')
-  await expect(work).toContainText('connected')
-  await expect(panel).toContainText('ann@people.example')
+sharedTest(
+  'docs/guides/remote-servers.md: an address is added, signed in to, signed out of, added for a second account, and given a key',
+  async ({ start, workspace }) => {
+    using server = await startSignInServer()
+    workspace.writeSettings(usual)
+    const parley = await start()
+    const { window } = parley
+    const servers = await openServers(window)
+    await addServer(servers, 'work', { url: server.url })
+    await pressIn(signInDialog(window, 'work'), 'Cancel')
+    const work = serverItem(servers, 'work')
+    await expect(work).toContainText('needs sign-in')
+    await work.getByRole('button', { name: 'Inspect', exact: true }).click()
+    const panel = servers.getByRole('region', { name: 'Sign-in at work' })
+    await panel.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(signInDialog(window, 'work')).toContainText(new URL(server.issuer).host)
+    await signIn(parley, 'work', 'ann')
+    await expect(work).toContainText('connected')
+    await expect(panel).toContainText('ann@people.example')
 
-  await addServer(servers, 'home', { url: server.url })
-  await signIn(parley, 'home', 'bob')
-  const home = serverItem(servers, 'home')
-  await expect(home).toContainText('connected')
-  await home.getByRole('button', { name: 'Inspect', exact: true }).click()
-  await expect(servers.getByRole('region', { name: 'Sign-in at home' })).toContainText('bob@people.example')
-  await work.getByRole('button', { name: 'Inspect', exact: true }).click()
-  await expect(panel).toContainText('ann@people.example')
+    await addServer(servers, 'home', { url: server.url })
+    await signIn(parley, 'home', 'bob')
+    const home = serverItem(servers, 'home')
+    await expect(home).toContainText('connected')
+    await home.getByRole('button', { name: 'Inspect', exact: true }).click()
+    await expect(servers.getByRole('region', { name: 'Sign-in at home' })).toContainText('bob@people.example')
+    await work.getByRole('button', { name: 'Inspect', exact: true }).click()
+    await expect(panel).toContainText('ann@people.example')
 
-  await panel.getByRole('button', { name: 'Forget client', exact: true }).click()
-  await expect(panel).not.toContainText('ann@people.example')
-  await panel.getByText('Use an API key or a token instead').click()
-  await panel.getByLabel('Header').fill('X-Key')
-  await panel.getByLabel('Key or token').fill(makeSecret('key of a guide'))
-  await panel.getByRole('button', { name: 'Save key' }).click()
-  await expect(trustDialog(window, 'work')).toContainText('X-Key')
-  await answerTrust(window, 'work', 'Keep stopped')
-  expect(workspace.readSettings()).toMatch(/"X-Key": "\$\{secret:/u)
-  await expect(home).toContainText('connected')
-})
+    await panel.getByRole('button', { name: 'Forget client', exact: true }).click()
+    await expect(panel).not.toContainText('ann@people.example')
+    await panel.getByText('Use an API key or a token instead').click()
+    await panel.getByLabel('Header').fill('X-Key')
+    await panel.getByLabel('Key or token').fill(makeSecret('key of a guide'))
+    await panel.getByRole('button', { name: 'Save key' }).click()
+    await expect(trustDialog(window, 'work')).toContainText('X-Key')
+    await answerTrust(window, 'work', 'Keep stopped')
+    expect(workspace.readSettings()).toMatch(/"X-Key": "\$\{secret:/u)
+    await expect(home).toContainText('connected')
+  }
+)
 
+// A limit of its server outlives it, which a journey after it in the same app would meet.
 test('docs/permissions.md: a yes for the conversation, one that is taken back, and a limit of calls that is reached', async ({
   start,
   startModel,

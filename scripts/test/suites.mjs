@@ -106,7 +106,7 @@ export async function runCommands() {
 }
 
 /** Journeys wait more than they work, so there may be more of them at once than there are processors. */
-const journeysAtOnce = 6
+const journeysAtOnce = 4
 
 /**
  * End-to-end tests in `runtime`; `args` go to Playwright. Each worker gets two virtual displays, one of them for the app
