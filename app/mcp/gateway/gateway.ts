@@ -156,7 +156,8 @@ function keepPinging(channel: Channel, remote: RemoteClients, options: GatewayOp
     }
     void remote.ping().then(answered, () => {}) // a closed line has its own news
   }
-  wait(next, pingEveryMs)
+  // At once: whoever has an answer to anything else knows that this one is answered, too.
+  next()
   return () => {
     isStopped = true
     clearTimeout(timer)

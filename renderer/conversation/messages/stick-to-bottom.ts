@@ -46,10 +46,7 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
     tell()
   }
   const letGo = () => follow(false)
-  const toEnd = () => {
-    // Never further than the list has measured: it would take what it draws for out of sight, and draw it from the start.
-    if (scroller !== null) scroller.scrollTop = Math.min(scroller.scrollHeight, known) - scroller.clientHeight
-  }
+  const toEnd = () => scrollToEnd(scroller, known)
   const jump = () => {
     jumpedAt = performance.now()
     // What was scrolled before is over.
@@ -100,6 +97,11 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
       jump()
     }
   }
+}
+
+/** Never further than the list has measured: it would take what it draws for out of sight, and draw it from the start. */
+function scrollToEnd(element: HTMLElement | null, known: number): void {
+  if (element !== null) element.scrollTop = Math.min(element.scrollHeight, known) - element.clientHeight
 }
 
 function isAtItsEnd(element: HTMLElement | null): boolean {
