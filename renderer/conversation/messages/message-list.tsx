@@ -3,7 +3,7 @@
  * until the person scrolls up. In a chunk of its own with Markdown and the virtual list.
  */
 import { ArrowDown } from 'lucide-react'
-import { Children, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Virtuoso } from 'react-virtuoso'
 import type { ContextProp, ListProps, VirtuosoHandle } from 'react-virtuoso'
 import type { Branches, Message } from '../../../app/contract/conversations'
@@ -19,7 +19,6 @@ import type { OfferedModel } from './offered-models'
 import { wholeText } from './message-text'
 import { useMarkedWords } from './use-marked-words'
 import { useShownMessage, type WantedMessage } from './use-shown-message'
-import { useEndFirst } from '../content/use-end-first'
 import type { MarkedWords } from './word-ranges'
 import styles from './message-list.module.css'
 import { notShown } from '../../../app/texts/compiled/window/notShown'
@@ -55,11 +54,10 @@ export function MessageList(props: MessageListProps) {
   const [isAtEnd, setIsAtEnd] = useState(first < 0)
   const follower = useMemo(() => stickToBottom(setIsAtEnd, first < 0), [first])
   useEffect(() => () => follower.attach(null), [follower])
-  const { shown, atOnce, isWhole, onMeasured } = useEndFirst(messages, first < 0)
-  const firstItemIndex = useFirstItemIndex(shown)
+  const firstItemIndex = useFirstItemIndex(messages)
   const hasRun = useHasBeen(isRunning)
   useOwnMessage(messages, follower.jump)
-  const context = useMemo(() => ({ isShownAtOnce: hasRun, onDrawn: follower.drawn }), [hasRun, follower])
+  const context = useMemo(() => ({ isShownAtOnce: hasRun }), [hasRun])
   const marked = useShownMessage(messages, wanted, { list, letGo: follower.letGo })
   const [scroller, takeScroller] = useScroller(follower, onScroller)
   useMarkedWords(words, { scroller, onAway, letGo: follower.letGo })
@@ -71,25 +69,19 @@ export function MessageList(props: MessageListProps) {
         ref={list}
         className={styles.messageScroller}
         data-scrollbar="steady"
-        data={shown as Message[]}
+        data={messages as Message[]}
         context={context}
         components={parts}
         computeItemKey={(_index, message) => message.id}
         firstItemIndex={firstItemIndex}
-        {...(atOnce === undefined
-          ? { initialTopMostItemIndex: { index: first, align: 'start' } }
-          : { initialItemCount: atOnce })}
+        initialTopMostItemIndex={
+          first < 0 ? { index: 'LAST', align: 'end' } : { index: first, align: 'start' }
+        }
         increaseViewportBy={{ top: 600, bottom: 400 }}
         itemContent={renderMessage}
         scrollerRef={takeScroller}
-        totalListHeightChanged={(height) => {
-          follower.grown(height)
-          if (height === 0) return
-          // Those before it come in front of what is shown, and move it.
-          if (!isWhole) follower.drawn()
-          onMeasured()
-        }}
-        {...(isWhole && { startReached: props.onEarlier })}
+        totalListHeightChanged={follower.grown}
+        startReached={props.onEarlier}
         role="group"
         aria-label={texts.messages()}
       />
@@ -104,21 +96,14 @@ export function MessageList(props: MessageListProps) {
 
 interface ListContext {
   readonly isShownAtOnce: boolean
-  /** The first messages are in the page, and not yet on the screen. */
-  readonly onDrawn: () => void
 }
 
 /**
- * Opened at a message of the past, the list is hidden until its place has settled, so that nobody sees it jump. While an
- * answer grows that takes as long as the answer: one that is being written is shown at once.
+ * The list is hidden until its first place has settled, so that nobody sees it jump. While an answer grows that takes
+ * as long as the answer: one that is being written is shown at once.
  */
 function List({ context, style, ...rest }: ListProps & ContextProp<ListContext>) {
   const { visibility, ...shown } = style ?? {}
-  const isDrawn = Children.count(rest.children) > 0
-  const { onDrawn } = context
-  useLayoutEffect(() => {
-    if (isDrawn) onDrawn()
-  }, [isDrawn, onDrawn])
   return <div {...rest} style={context.isShownAtOnce ? shown : { ...shown, visibility }} />
 }
 

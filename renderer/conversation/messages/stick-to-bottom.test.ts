@@ -118,16 +118,3 @@ test('a list whose end is in sight from the start has nothing to jump to', async
   follower.grown(100)
   await vi.waitFor(() => expect(onChange.mock.calls).toEqual([[true]]))
 })
-
-test('what is drawn moves by itself at first, by which the end is not lost; a wheel is the person’s all the same', () => {
-  const { element, state, scrollTo, follower, onChange } = follow(1_000)
-  follower.drawn()
-  scrollTo(300)
-  expect(state.top).toBe(900)
-  scrollTo(900)
-  expect(onChange).not.toHaveBeenCalled()
-  element.dispatchEvent(new Event('wheel'))
-  scrollTo(300)
-  expect(state.top).toBe(300)
-  expect(onChange).toHaveBeenLastCalledWith(false)
-})

@@ -20,8 +20,6 @@ const folded = '[aria-expanded="false"]:not([aria-haspopup]), details:not([open]
 export interface EndFollower {
   /** Takes the scrolled element; null lets go of it. */
   readonly attach: (element: HTMLElement | Window | null) => void
-  /** Some of the content is there before anybody sees it: what is followed stands at its end, and may still move by itself. */
-  readonly drawn: () => void
   /** The content may have grown: so high it is by the measure of whoever draws it. */
   readonly grown: (height: number) => void
   /** Stays where it is from now on. */
@@ -79,10 +77,6 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
       scroller = element instanceof HTMLElement ? element : null
       if (scroller === null) return
       stopListening = listen(scroller, { onScroll, onGesture, onUnfold: letGo, onSize: keepEnd })
-    },
-    drawn: () => {
-      jumpedAt = performance.now()
-      keepEnd()
     },
     grown: (height) => {
       known = height
