@@ -1,6 +1,7 @@
 /**
  * An app that journeys visit one after the other; each worker has one. What a visit leaves behind fails it: servers, open
- * questions, work of the model, reported errors. After twenty visits, and after a journey that failed, it is another one.
+ * questions, work of the model, reported errors. After twenty visits, after a journey that failed, and after one whose
+ * settings protect from a server by its name, it is another one.
  */
 import type { Page } from 'playwright/test'
 import fs from 'node:fs'
@@ -62,8 +63,9 @@ export function createHouse(): House {
     model: speaker.say,
     leave: async () => {
       const { parley, blank } = there()
+      const isKept = holdsProtection(parley.workspace)
       await tidy(parley, blank)
-      if (visits % visitsOfAnApp === 0) await close()
+      if (isKept || visits % visitsOfAnApp === 0) await close()
     },
     close: async () => {
       await close()
@@ -120,6 +122,14 @@ function workspaceOfVisit(workspace: Workspace, number: number): Workspace {
       workspace.writeSettings({ models: { default: 'direct' }, ...content, mcpServers })
     }
   }
+}
+
+/** What says where a server is and how it starts; all else may be protection, which holds for its name for good. */
+const plainKeys = new Set(['command', 'args', 'env', 'cwd', 'type', 'url', 'headers', 'oauth', 'timeoutMs'])
+
+function holdsProtection({ settingsFile }: Workspace): boolean {
+  const { mcpServers = {} } = JSON.parse(fs.readFileSync(settingsFile, 'utf8')) as SettingsFile
+  return Object.values(mcpServers).some((entry) => Object.keys(entry).some((key) => !plainKeys.has(key)))
 }
 
 async function tidy(parley: Parley, blank: SettingsFile): Promise<void> {

@@ -29,6 +29,8 @@ const renewalLimitMs = 25_000
 /** A token that is refused so soon after it was given is not mended by another one. */
 const freshMs = 60_000
 
+type SignInAttempt = { readonly done: Promise<boolean>; readonly controller: AbortController }
+
 export type RefusedRequest = Pick<ChallengedRequest, 'challenge' | 'usedToken' | 'wasAccepted'>
 
 export class Account {
@@ -39,7 +41,7 @@ export class Account {
   /** Counts what the person has begun or ended: a renewal from before such a moment does not undo it. */
   #decisions = 0
   #renewal: Promise<AccessToken | null> | null = null
-  #signIn: { readonly done: Promise<boolean>; readonly controller: AbortController } | null = null
+  #signIn: SignInAttempt | null = null
   #givenAt = -Infinity
   /** Of renewals that nobody waits for. */
   readonly #backOff: BackOff
@@ -115,14 +117,13 @@ export class Account {
    * `added`: rights that are needed beyond those that were given.
    */
   async signIn(reason: Said, added: readonly string[] = []): Promise<boolean> {
-    if (this.#signIn === null) {
-      const controller = new AbortController()
-      const done = this.#signInOnce(reason, added, controller.signal).finally(() => {
-        this.#signIn = null
-      })
-      this.#signIn = { controller, done }
-    }
-    return await this.#signIn.done
+    if (this.#signIn !== null) return await this.#signIn.done
+    const controller = new AbortController()
+    const attempt = { controller, done: this.#signInOnce(reason, added, controller.signal) }
+    this.#signIn = attempt
+    const isDone = await attempt.done
+    if (this.#signIn === attempt) this.#signIn = null
+    return isDone
   }
 
   /** The person wants to: what is under way gives way. */
@@ -185,9 +186,10 @@ export class Account {
     await this.#kept.remove()
   }
 
-  /** The entry has left the settings, and may come back. */
-  leave(): void {
+  /** The entry has left the settings or come back: what was tried for it, or declined, is over. */
+  beginAnew(): void {
     this.cancel()
+    this.#signIn = null
     this.#isDeclined = false
     this.#challenge = null
     this.#standing = null
@@ -305,6 +307,7 @@ export class Account {
       this.#stand(null)
       return true
     } catch (error) {
+      if (this.#signIn?.controller.signal !== signal) return false
       this.#isDeclined = true
       this.#options.log.warn('a sign-in did not come about', { serverName: this.serverName, error })
       // A request that is cut off fails as one that the network lost.

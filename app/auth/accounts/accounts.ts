@@ -83,9 +83,11 @@ class SignIns implements AccountsControl {
   }
 
   readonly apply = async (serverNames: readonly string[]): Promise<void> => {
-    this.#listed = new Set(serverNames)
+    const [before, listed] = [this.#listed, new Set(serverNames)]
+    this.#listed = listed
     // They stay: a renewal that is under way is kept with them, should the entry come back.
-    for (const [name, account] of this.#accounts) if (!this.#listed.has(name)) account.leave()
+    for (const [name, account] of this.#accounts)
+      if (!before.has(name) || !listed.has(name)) account.beginAnew()
     await Promise.all(serverNames.map((name) => this.#of(name).load()))
     this.#emit()
   }

@@ -123,6 +123,20 @@ it('an entry that is taken out by hand and put back later is signed in still', a
   expect(back.host.openedLinks).toEqual([])
 })
 
+it('an entry that was taken out while its question stood, and put back, is asked about again', async () => {
+  const server = await startServer()
+  const self = await openSignInHost({ work: { url: server.url } })
+  opened.push(self)
+  const write = (mcpServers: object) =>
+    writeFile(path.join(self.folder, 'settings.json'), JSON.stringify({ mcpServers }))
+  await self.asked()
+  await write({})
+  await vi.waitFor(() => expect(self.host.question()).toBeNull(), 10_000)
+  await write({ work: { url: server.url } })
+  await visit(await self.agree())
+  await reaches(self, 'connected')
+})
+
 describe('a renewal that comes back late', () => {
   it('writes nothing of a server that was removed meanwhile, and its tokens are taken back', async () => {
     const server = await startWaiting()
