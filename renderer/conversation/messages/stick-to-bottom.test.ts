@@ -73,17 +73,44 @@ test('a scroll upwards in a list that stays as it is stops following, and a jump
   expect(onChange).toHaveBeenLastCalledWith(true)
 })
 
-test('after a jump the list may still move by itself; only the person ends the following', () => {
-  const { element, state, scrollTo, follower, onChange } = follow(1_000)
-  element.dispatchEvent(new Event('wheel'))
-  scrollTo(300)
-  follower.jump()
+test.each(['scrollTo', 'scrollBy'] as const)(
+  'where the list moves what it draws by %s the end is still followed; only the person ends that',
+  (method) => {
+    const { element, state, scrollTo, onChange } = follow(1_000)
+    element[method]({ top: 0 })
+    scrollTo(700)
+    expect(onChange).not.toHaveBeenCalled()
+    expect(state.top).toBe(900)
+    scrollTo(900)
+    element[method]({ top: 0 })
+    element.dispatchEvent(new Event('wheel'))
+    scrollTo(700)
+    expect(onChange).toHaveBeenLastCalledWith(false)
+  }
+)
+
+test.each([
+  ['a press on a button in it', 'pointerdown'],
+  ['a key on a button in it', 'keydown']
+])('%s is no scroll: an answer that shrinks and grows with it stays followed', (_, type) => {
+  const { element, state, scrollTo, onChange } = follow(1_000)
+  element.innerHTML = '<button></button>'
+  const init = { bubbles: true, key: 'Enter' }
+  element.firstElementChild?.dispatchEvent(new KeyboardEvent(type, init))
+  state.height = 950
   scrollTo(700)
-  expect(onChange).toHaveBeenLastCalledWith(true)
-  expect(state.top).toBe(900)
-  scrollTo(900)
-  element.dispatchEvent(new Event('wheel'))
-  scrollTo(700)
+  expect(onChange).not.toHaveBeenCalled()
+  expect(state.top).toBe(850)
+})
+
+test.each([
+  ['its scroll bar', new Event('pointerdown')],
+  ['a key that scrolls', new KeyboardEvent('keydown', { key: 'PageUp' })]
+])('%s is the person’s, also while the list grows', (_, event) => {
+  const { element, state, scrollTo, onChange } = follow(1_000)
+  element.dispatchEvent(event)
+  state.height = 1_040
+  scrollTo(600)
   expect(onChange).toHaveBeenLastCalledWith(false)
 })
 

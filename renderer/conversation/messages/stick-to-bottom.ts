@@ -1,18 +1,26 @@
 /**
- * Keeps a scrolled element at its end while its content or its own size changes. A scroll away from the end
- * stops that, a scroll back to the end begins it again; what only moves because the layout changed does not.
+ * Keeps a scrolled element at its end while its content or its own size changes. A scroll of the person's away from the
+ * end stops that, a scroll back to the end begins it again; what moves because the layout changed, or because the list
+ * that draws it scrolls, does not.
  */
 
 /** So many pixels from the end still count as the end. */
 const slack = 32
 
-/** A scroll this soon after a wheel, a key or a press is the person's, in milliseconds. */
+/** A scroll this soon after a gesture that scrolls is the person's, in milliseconds. */
 const gestureMs = 500
 
-/** So long after a jump the list may still measure what it has come to, and move by itself, in milliseconds. */
-const settleMs = 1_000
-
-const gestures = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'focusin'] as const
+/** Which of them scroll: a press on a button, by pointer or key, changes the layout and leads nowhere. */
+const gestures: Readonly<Record<string, (event: Event, scroller: HTMLElement) => boolean>> = {
+  wheel: () => true,
+  touchmove: () => true,
+  keydown: (event) => event instanceof KeyboardEvent && scrollingKeys.has(event.key),
+  // On its scroll bar.
+  pointerdown: ({ target }, scroller) => target === scroller,
+  // By the keyboard: what a press focuses is in sight.
+  focusin: ({ target }) => target instanceof Element && target.matches(':focus-visible')
+}
+const scrollingKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' '])
 
 /** A menu lies above the list and changes nothing of it. */
 const folded = '[aria-expanded="false"]:not([aria-haspopup]), details:not([open]) > summary'
@@ -35,7 +43,8 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
   let scroller: HTMLElement | null = null
   let isFollowing = isAtEnd
   let last = { top: 0, height: 0, size: 0 }
-  let [gestureAt, jumpedAt, known] = [-Infinity, -Infinity, Infinity]
+  let isMovedByList = false
+  let [gestureAt, known] = [-Infinity, Infinity]
 
   const news = onlyNews(onChange, isAtEnd)
   const tell = () => news(isFollowing || isAtItsEnd(scroller))
@@ -46,7 +55,6 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
   const letGo = () => follow(false)
   const toEnd = () => scrollToEnd(scroller, known)
   const jump = () => {
-    jumpedAt = performance.now()
     // What was scrolled before is over.
     gestureAt = -Infinity
     follow(true)
@@ -57,16 +65,17 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
     tell()
   }
   const onGesture = () => void (gestureAt = performance.now())
+  const onMovedByList = () => void (isMovedByList = true)
   const onScroll = () => {
     if (scroller === null) return
     const { scrollTop, scrollHeight, clientHeight } = scroller
     const isUpwards = scrollTop < last.top - 1
-    const isLayout = scrollHeight !== last.height || clientHeight !== last.size
+    // The browser moves a shrinking list upwards by itself, and the list its items while it measures them.
+    const isByItself = isMovedByList || scrollHeight !== last.height || clientHeight !== last.size
+    isMovedByList = false
     last = { top: scrollTop, height: scrollHeight, size: clientHeight }
     if (isAtItsEnd(scroller)) return follow(true)
     if (!isFollowing) return tell()
-    // The browser moves a shrinking list upwards by itself, and the list its items while it measures them.
-    const isByItself = isLayout || performance.now() - jumpedAt <= settleMs
     if (isUpwards && (!isByItself || performance.now() - gestureAt <= gestureMs)) follow(false)
     else toEnd()
   }
@@ -76,7 +85,13 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
       stopListening()
       scroller = element instanceof HTMLElement ? element : null
       if (scroller === null) return
-      stopListening = listen(scroller, { onScroll, onGesture, onUnfold: letGo, onSize: keepEnd })
+      stopListening = listen(scroller, {
+        onScroll,
+        onMovedByList,
+        onGesture,
+        onUnfold: letGo,
+        onSize: keepEnd
+      })
     },
     grown: (height) => {
       known = height
@@ -112,6 +127,7 @@ function onlyNews(tell: (is: boolean) => void, told: boolean): (is: boolean) => 
 
 interface Listeners {
   readonly onScroll: () => void
+  readonly onMovedByList: () => void
   readonly onGesture: () => void
   /** The person is about to unfold something in it, and wants to see that, not the end. */
   readonly onUnfold: () => void
@@ -119,7 +135,8 @@ interface Listeners {
 }
 
 /** Returns what ends it. */
-function listen(element: HTMLElement, { onScroll, onGesture, onUnfold, onSize }: Listeners): () => void {
+function listen(element: HTMLElement, listeners: Listeners): () => void {
+  const { onScroll, onMovedByList, onGesture, onUnfold, onSize } = listeners
   const end = new AbortController()
   const options = { passive: true, signal: end.signal }
   element.addEventListener('scroll', onScroll, options)
@@ -128,11 +145,29 @@ function listen(element: HTMLElement, { onScroll, onGesture, onUnfold, onSize }:
   }
   // Before the press has unfolded it.
   element.addEventListener('click', onClick, { ...options, capture: true })
-  for (const gesture of gestures) element.addEventListener(gesture, onGesture, options)
+  for (const [gesture, scrolls] of Object.entries(gestures))
+    element.addEventListener(gesture, (event) => scrolls(event, element) && onGesture(), options)
+  const stopTelling = tellScrolls(element, onMovedByList)
   const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(onSize)
   sizes?.observe(element)
   return () => {
     end.abort()
+    stopTelling()
     sizes?.disconnect()
+  }
+}
+
+/** The list scrolls by the methods of the element, which a person never calls. */
+function tellScrolls(element: HTMLElement, tell: () => void): () => void {
+  const told =
+    (scroll: 'scrollTo' | 'scrollBy') =>
+    (...args: readonly unknown[]): void => {
+      tell()
+      Reflect.apply(HTMLElement.prototype[scroll], element, args)
+    }
+  const own = { scrollTo: told('scrollTo'), scrollBy: told('scrollBy') }
+  Object.assign(element, own)
+  return () => {
+    for (const name of Object.keys(own)) Reflect.deleteProperty(element, name)
   }
 }
