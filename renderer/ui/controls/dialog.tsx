@@ -11,6 +11,7 @@ import { IconButton } from './button'
 import { DrawingBoundary } from './drawing-boundary'
 import { classNames } from '../base/class-names'
 import { Openings } from './guarded-button'
+import { hasLaterDialogFocus } from './later-dialog'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
 import styles from './dialog.module.css'
 import { notShown } from '../../../app/texts/compiled/window/notShown'
@@ -69,12 +70,6 @@ function dialogBelow(closing: HTMLElement | null, opener: Element | null): HTMLE
   const open = [...document.querySelectorAll<HTMLElement>('[data-part="dialog"][data-open]')]
   const below = open.findLast((dialog) => dialog !== closing)
   return below === undefined || below.contains(opener) ? null : below
-}
-
-/** The focus goes back when the dialog has faded away. One that was opened meanwhile has it by then, and keeps it. */
-function hasLaterDialogFocus(closing: HTMLElement | null): boolean {
-  const dialog = document.activeElement?.closest('[role="dialog"]') ?? null
-  return dialog !== null && dialog !== closing
 }
 
 /** A modal dialog. Keep it mounted and switch `open`, so that the focus can return. */

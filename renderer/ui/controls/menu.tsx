@@ -4,6 +4,7 @@ import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReactElement } from 'react'
 import { classNames } from '../base/class-names'
+import { hasLaterDialogFocus } from './later-dialog'
 import selectStyles from './select.module.css'
 import styles from './menu.module.css'
 
@@ -30,6 +31,7 @@ export function Menu({ trigger, items, firstPress }: MenuProps) {
   const chosen = useRef<MenuItem | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const missed = useRef(firstPress)
+  const end = () => chosen.current?.takesFocus !== true && !hasLaterDialogFocus(null, button.current)
   useEffect(() => {
     if (missed.current === undefined || button.current === null) return
     button.current.focus()
@@ -41,7 +43,7 @@ export function Menu({ trigger, items, firstPress }: MenuProps) {
       <Base.Trigger ref={button} render={trigger} />
       <Base.Portal>
         <Base.Positioner className={selectStyles.selectPositioner} sideOffset={4} align="end">
-          <Base.Popup className={styles.menuPopup} finalFocus={() => chosen.current?.takesFocus !== true}>
+          <Base.Popup className={styles.menuPopup} finalFocus={end}>
             {items.map((item) => (
               <Base.Item
                 key={item.key ?? item.label}
