@@ -5,6 +5,7 @@
 import { HostError } from '../base/host-error'
 import { readableBlock, readableSchema } from '../models/readable-text'
 import { visibleTextWithNote } from '../base/visible-text'
+import { readableResult } from '../contract/content/readable-result'
 import type { ContentBlock } from '../contract/content-blocks'
 import type { Usage } from '../contract/conversations'
 import type { SamplingQuestion } from '../contract/consents'
@@ -72,8 +73,7 @@ function toModelContent(item: SamplingContent, names: ToolNames): ModelContent {
 }
 
 function resultOf(item: SamplingContent & { readonly type: 'tool-result' }): readonly ContentBlock[] {
-  if (item.content.length > 0 || item.structuredContent === null) return item.content.map(readableBlock)
-  return [{ type: 'text', text: visibleTextWithNote(JSON.stringify(item.structuredContent)) }]
+  return readableResult(item).map(readableBlock)
 }
 
 /** Models take letters, digits, `_` and `-` only, at most 64; every tool keeps a name of its own. */

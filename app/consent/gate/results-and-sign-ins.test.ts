@@ -78,7 +78,7 @@ describe('what a tool gave back', () => {
     }
   )
 
-  test('is read as its structured content where there is no other', async () => {
+  test('is read with its structured content where the words do not say it', async () => {
     const structuredContent = { a: [1] }
     const written = JSON.stringify(structuredContent, null, 2)
     const unchanged = decide({ content: [], structuredContent })
@@ -88,8 +88,11 @@ describe('what a tool gave back', () => {
     await pass(['{}'])
     expect(await changed).toEqual({ type: 'changed', content: [text('{}')] })
     const both = decide({ content: [text('one')], structuredContent })
+    await pass(['2', written])
+    expect(await both).toEqual({ type: 'changed', content: [text('2'), text(written)] })
+    const repeated = decide({ content: [text('{"a":[1]}')], structuredContent })
     await pass(['2'])
-    expect(await both).toEqual({ type: 'changed', content: [text('2')] })
+    expect(await repeated).toEqual({ type: 'changed', content: [text('2')] })
     const neither = decide({ content: [] })
     await pass([])
     expect(await neither).toEqual({ type: 'passed' })

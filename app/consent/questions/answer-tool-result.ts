@@ -1,5 +1,6 @@
 /** Questions about what a tool gave back, before the model reads it: what an answer means. */
 import { mapFields, wordsOf } from '../../contract/content/content-kinds'
+import { readableResult } from '../../contract/content/readable-result'
 import type { ContentBlock } from '../../contract/content-blocks'
 import { invalidAnswer } from './answer-context'
 import type { TakeAnswer } from './answer-context'
@@ -11,18 +12,10 @@ export const takeToolResultAnswer: TakeAnswer<'tool-result'> = (waiting, { decis
   if (decision === 'refuse') {
     waiting.settle({ type: 'refused' })
   } else {
-    const content = texts === undefined ? null : withTexts(readableContent(question), texts)
+    const content = texts === undefined ? null : withTexts(readableResult(question, 2), texts)
     waiting.settle(content === null ? { type: 'passed' } : { type: 'changed', content })
   }
   log.info('tool result reviewed', { serverName, toolName, decision, isChanged: texts !== undefined })
-}
-
-type Result = Parameters<TakeAnswer<'tool-result'>>[0]['question']
-
-/** As the model would read it: structured content only where there is no other. */
-function readableContent({ content, structuredContent }: Result): readonly ContentBlock[] {
-  if (content.length > 0 || structuredContent === null) return content
-  return [{ type: 'text', text: JSON.stringify(structuredContent, null, 2) }]
 }
 
 /** Null when nothing is another than before. Texts that were emptied are left out. */

@@ -141,8 +141,13 @@ describe('buildRequest', () => {
     expect(textOf(result.content)).toBe(words)
   })
 
-  it('TOOL-22: gives structured content when there is no other, and says when there is none at all', () => {
-    expect(textOf(resultOf({ structuredContent: { degrees: 21 } }).content)).toBe('{"degrees":21}')
+  it('TOOL-22: gives structured content that the words do not say, and says when there is no content at all', () => {
+    const structuredContent = { degrees: 21 }
+    const json = '{"degrees":21}'
+    expect(textOf(resultOf({ structuredContent }).content)).toBe(json)
+    const given = (words: string) => resultOf({ structuredContent, content: [text(words)] }).content
+    expect(given('It is warm.')).toEqual([text('It is warm.'), text(json)])
+    expect(given(json)).toEqual([text(json)])
     expect(textOf(resultOf({}).content)).toBe('The tool returned no content.')
   })
 

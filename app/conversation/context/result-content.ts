@@ -4,6 +4,7 @@
  */
 import { visibleText, visibleTextWithNote } from '../../base/visible-text'
 import { documentOf } from '../../contract/content/documents'
+import { readableResult } from '../../contract/content/readable-result'
 import { labelOf, mapFields } from '../../contract/content/content-kinds'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { ResultReview } from '../../contract/tool-calls'
@@ -89,18 +90,12 @@ export function misfitNotice({ outputProblems = [] }: Pick<ToolCallPart, 'output
   ]
 }
 
-/** Servers should repeat structured content as text; for those that do not, the model still gets it. */
+/** Never empty. */
 export function withStructuredContent(
-  call: Pick<ToolCallPart, 'content' | 'structuredContent'>
+  call: Pick<ToolCallPart, 'content' | 'structuredContent' | 'kept'>
 ): readonly ContentBlock[] {
-  if (call.content.length > 0) return call.content
-  return [
-    text(
-      call.structuredContent === null
-        ? 'The tool returned no content.'
-        : JSON.stringify(call.structuredContent)
-    )
-  ]
+  const content = readableResult(call)
+  return content.length > 0 ? content : [text('The tool returned no content.')]
 }
 
 function text(words: string): ContentBlock {

@@ -3,6 +3,7 @@ import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { ToolResultQuestion } from '../../../app/contract/consents'
 import { mapFields, wordsOf } from '../../../app/contract/content/content-kinds'
+import { readableResult } from '../../../app/contract/content/readable-result'
 import type { ContentBlock } from '../../../app/contract/content-blocks'
 import { useProjection } from '../../state/projection'
 import { Button } from '../../ui/controls/button'
@@ -25,7 +26,7 @@ export interface ResultQuestionProps {
 
 export function ResultQuestionDialog({ question, waitingCount }: ResultQuestionProps) {
   const { send, pending, failure } = useAnswer(question.id)
-  const [blocks] = useState(() => readableBlocks(question))
+  const [blocks] = useState(() => readableResult(question, 2))
   const [first] = useState(() => textsOf(blocks))
   const [texts, setTexts] = useState(first)
   const [isEditing, setIsEditing] = useState(false)
@@ -139,12 +140,6 @@ function EditedTexts({ texts, onChange }: EditedTextsProps) {
       onChange={(changed) => onChange(texts.with(index, changed))}
     />
   ))
-}
-
-/** As the model would read it: structured content only where there is no other. */
-function readableBlocks({ content, structuredContent }: ToolResultQuestion): readonly ContentBlock[] {
-  if (content.length > 0 || structuredContent === null) return content
-  return [{ type: 'text', text: JSON.stringify(structuredContent, null, 2) }]
 }
 
 function textsOf(blocks: readonly ContentBlock[]): readonly string[] {

@@ -1,14 +1,13 @@
 /** Which blocks of a result say something that its structured part does not say already. Pure. */
+import { repeatsData } from '../../../app/contract/content/readable-result'
 import type { ContentBlock } from '../../../app/contract/content-blocks'
 import { dataShape } from '../../ui/untrusted/data-shape'
-import { isSameJson } from '../../ui/schema-form/json'
 
 /** Longer texts are not compared: reading them twice is better than waiting. */
 const comparedLimit = 1_000_000
 
 /**
- * Without the text blocks that repeat the structured content, as tools write it for older hosts: as JSON, or as the only
- * text in it. Of several texts, words of their own stay.
+ * Without the text blocks that repeat the structured content, as tools write it for older hosts. Words of their own stay.
  * @spec 2025-11-25 server/tools#structured-content
  */
 export function withoutRepeat(
@@ -16,18 +15,7 @@ export function withoutRepeat(
   structuredContent: unknown
 ): readonly ContentBlock[] {
   if (structuredContent === null) return blocks
-  const texts = blocks.filter((block) => block.type === 'text')
-  const only = texts.length === 1 ? texts[0] : undefined
-  const repeats = (text: string) =>
-    (only !== undefined && isOnlyText(text, structuredContent)) ||
-    (text.length <= comparedLimit && isSameJson(parsed(text), structuredContent))
-  return blocks.filter((block) => block.type !== 'text' || !repeats(block.text))
-}
-
-function isOnlyText(text: string, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  const values: unknown[] = Object.values(value)
-  return values.length === 1 && values[0] === text
+  return blocks.filter((block) => block.type !== 'text' || !repeatsData(block.text, structuredContent))
 }
 
 /** The list or object that a text is, written as JSON; undefined: it is words, or longer than what is looked into. */

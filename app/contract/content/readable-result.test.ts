@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { ContentBlock } from '../content-blocks'
+import type { JsonValue } from '../json'
+import { readableResult, repeatsData } from './readable-result'
+
+const text = (words: string): ContentBlock => ({ type: 'text', text: words })
+const image: ContentBlock = { type: 'image', mimeType: 'image/png', data: 'AAEC' }
+
+describe('structured content', () => {
+  const data = { degrees: 21, sky: ['blue'] }
+  const json = text('{"degrees":21,"sky":["blue"]}')
+
+  it.each([
+    ['nothing else', [], [json]],
+    ['words of its own', [text('It is warm.')], [text('It is warm.'), json]],
+    ['a picture alone', [image], [image, json]],
+    ['itself in another order and form', [text('{ "sky": ["blue"],\n"degrees": 21 }')], null],
+    ['itself between other words', [text('Here:'), json], null],
+    ['itself in two pieces', [text('{"degrees":21,'), text('"sky":["blue"]}')], null],
+    ['other data', [text('{"degrees":22,"sky":["blue"]}')], [text('{"degrees":22,"sky":["blue"]}'), json]]
+  ] as const)('beside %s', (_what, content: readonly ContentBlock[], read) => {
+    expect(readableResult({ content, structuredContent: data })).toEqual(read ?? content)
+  })
+
+  it('of which there is none changes nothing', () => {
+    expect(readableResult({ content: [image], structuredContent: null })).toEqual([image])
+    expect(readableResult({ content: [], structuredContent: null })).toEqual([])
+  })
+
+  it('whose repetition was cut is not said again; one beside other words that were cut is', () => {
+    const kept = { length: 40, shown: 20 }
+    for (const indent of [0, 2]) {
+      const cut = [text(JSON.stringify(data, null, indent).slice(0, 20))]
+      expect(readableResult({ content: cut, structuredContent: data, kept })).toEqual(cut)
+      expect(readableResult({ content: cut, structuredContent: data })).toEqual([...cut, json])
+    }
+    const words = [text('Line after line')]
+    expect(readableResult({ content: words, structuredContent: data, kept })).toEqual([...words, json])
+  })
+})
+
+it.each<[string, JsonValue, boolean]>([
+  ['line 1\nline 2', { content: 'line 1\nline 2' }, true],
+  ['line 1', { content: 'line 1', size: 6 }, false],
+  ['[{"name":"Ada"}]', { entities: [{ name: 'Ada' }] }, true],
+  ['[{"name":"Ada"}]', { entities: [{ name: 'Ada' }], total: 9 }, false],
+  ['words', 'words', false],
+  ['null', { one: null }, true],
+  ['', { a: 1 }, false],
+  ['{"__proto__":{"a":1}}', {}, false]
+])('%j repeats %j: %s', (words, data, repeats) => {
+  expect(repeatsData(words, data)).toBe(repeats)
+})
