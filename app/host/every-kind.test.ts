@@ -7,7 +7,9 @@ import { buildRequest, newMediaOf } from '../conversation/context/context'
 import { newCall } from '../conversation/messages/transcript'
 import { allOf } from '../conversation/tools/chosen-tools'
 import { NotTakenNotes } from '../conversation/turns/not-taken-notes'
+import { openAiCompatible } from '../models/openai/descriptor'
 import { collect, createEndpoints, live, vendors } from '../models/testing/providers-under-test'
+import type { Create } from '../models/testing/providers-under-test'
 import { toEnglish } from '../texts/said'
 
 const png = 'iVBORw0KGgoAAAANSUhEUg'
@@ -20,6 +22,8 @@ interface Sample {
   readonly block: ContentBlock
   readonly said: string
   readonly heard?: string
+  /** In place of `said`, in the words of the other side: no API takes anything but text there. */
+  readonly asWords?: string
   /** In place of `said`, by the API, where the model takes documents. */
   readonly shown?: Readonly<Record<string, string>>
   /** What the person is told where the model gets no more than a note of it; null: it is words. */
@@ -31,6 +35,7 @@ const samples: { readonly [name: string]: Sample } = {
   image: {
     block: { type: 'image', mimeType: 'image/png', data: png },
     said: png,
+    asWords: 'image of type image/png',
     named: 'picture (image/png)'
   },
   'image/tiff': {
@@ -57,6 +62,7 @@ const samples: { readonly [name: string]: Sample } = {
   'resource of a picture': {
     block: { ...resource, mimeType: 'image/png', blob: png },
     said: png,
+    asWords: 'image of type image/png',
     named: 'picture (image/png)'
   },
   'resource of a sound': {
@@ -97,12 +103,28 @@ const call = (content: ContentBlock[]): MessagePart => ({
   ...{ toolName: 'run', toolTitle: null, state: 'done', content }
 })
 
+/** Where nothing is known of the address, as with programs on this computer: the newer API where it is offered. */
+const foundOut: readonly [api: string, create: Create] = [
+  'Responses, found out',
+  (access) => openAiCompatible.create({ ...access, baseUrl: `${access.baseUrl}/v1` })
+]
+
+const ofOtherSide = 'in the words of the other side of a prompt'
+
 /** Ways by which a block comes into a request; null: this one can't come that way. */
 const ways: { readonly [name: string]: (block: ContentBlock) => MessagePart | null } = {
   'in a result': (block) => call([block]),
   'in a prompt': (block) => ({
     ...{ type: 'prompt', serverName: 'lab', name: 'p', arguments: {} },
     messages: [{ role: 'user', content: block }]
+  }),
+  [ofOtherSide]: (block) => ({
+    ...{ type: 'prompt', serverName: 'lab', name: 'p', arguments: {} },
+    messages: [
+      { role: 'user', content: { type: 'text', text: 'Hello' } },
+      { role: 'assistant', content: block },
+      { role: 'user', content: { type: 'text', text: 'And?' } }
+    ]
   }),
   'as an attachment': (block) =>
     block.type !== 'resource'
@@ -141,7 +163,7 @@ it('has a sample of every kind', () => {
   expect([...sampled].sort()).toEqual(Object.keys(contentKinds).sort())
 })
 
-describe.each(vendors)('%s', (api, create) => {
+describe.each([...vendors, foundOut])('%s', (api, create) => {
   const { answering } = createEndpoints(create)
   const models = [
     { model: 'a model that takes all', takesAll: true },
@@ -177,10 +199,12 @@ describe.each(vendors)('%s', (api, create) => {
     const { error } = await collect(reply)
     expect(error).toBeNull()
     const sent = JSON.stringify(endpoint.requests[0]?.body)
-    // Neither of the other APIs takes them.
-    const isHeard = api === 'Chat Completions' && takesAll
-    const shown = takesAll ? sample.shown?.[api] : undefined
-    expect(sent).toContain(shown ?? (isHeard ? (sample.heard ?? sample.said) : sample.said))
+    const isOfPerson = way !== ofOtherSide
+    // One API alone takes them; where both may be there it is the one that is asked.
+    const isHeard = isOfPerson && takesAll && (api === 'Chat Completions' || api === foundOut[0])
+    const shown = isOfPerson && takesAll ? sample.shown?.[api.replace(/,.*/u, '')] : undefined
+    const said = isOfPerson ? sample.said : (sample.asWords ?? sample.said)
+    expect(sent).toContain(shown ?? (isHeard ? (sample.heard ?? said) : said))
     const isWhole = [png, wav, pdf].some((bytes) => sent.includes(bytes))
     if (isWhole || sample.named === null) expect(told).toEqual([])
     else
