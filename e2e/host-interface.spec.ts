@@ -101,12 +101,13 @@ test('UI-09 UI-10: a call stands in the conversation with its arguments; a faile
   await closeDialog(dialog)
 })
 
-test('UI-11: a server that fails can be troubleshot from its place in the list', async () => {
+test('UI-11: a server that fails is looked into from its place in the list, and tried by hand', async () => {
   const { app, window } = shared()
   const dialog = await openServers(window)
   const item = serverItem(dialog, 'gone')
-  await item.getByRole('button', { name: 'Troubleshoot' }).click()
-  const panel = item.getByRole('region', { name: 'Troubleshooting gone' })
+  await item.getByRole('button', { name: 'Find the fault' }).click()
+  const panel = item.getByRole('region', { name: 'Fault of gone' })
+  await panel.getByText('Try it by hand').click()
   await expect(panel).toContainText('The entry in the settings file is in order.')
   await expect(panel).toContainText('node is looked for in the PATH')
   await expect(panel).toContainText('It needs these variables: NOTES_TOKEN')

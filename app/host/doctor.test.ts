@@ -1,10 +1,13 @@
 /** Broken servers, at least one for each step of the check: the right step is named, the very fixes offered, and the first of them mends it. */
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { brokenAddresses } from '../testing/doctor/broken-addresses'
 import { brokenPrograms, type BrokenServer } from '../testing/doctor/broken-programs'
 import { counter, node, Ward } from '../testing/doctor/ward'
-import { toEnglish } from '../texts/said'
+import { visit } from '../testing/sign-in/browser'
+import { openSignInHost, reaches } from '../testing/sign-in/signed-in-host'
+import { startSignInServer } from '../testing/sign-in/sign-in-server'
+import { say, toEnglish } from '../texts/said'
 
 // Each starts programs and waits for limits, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
@@ -57,6 +60,65 @@ async function mend({ fixes, corrected, repaired }: BrokenServer): Promise<void>
   const settings = await readFile(ward.file('settings.json'), 'utf8')
   expect(JSON.parse(settings)).toMatchObject({ mcpServers: { broken: { [fix.limit]: fix.toMs } } })
 }
+
+describe('a button that is not the first', () => {
+  it.each([true, false])(
+    'opens the walls of a server that can’t be contained so, after a yes (autoStart: %s)',
+    async (autoStart) => {
+      const walls = brokenPrograms.find(({ step }) => step === 'walls')
+      if (walls === undefined) throw new Error('no such server')
+      const { fault } = await ward.diagnose({ ...(await walls.entry(ward)), autoStart })
+      expect(fault?.fixes).toContainEqual({ type: 'open-walls' })
+      await ward.press({ type: 'open-walls' })
+      await ward.connected()
+      expect(JSON.parse(await readFile(ward.file('settings.json'), 'utf8'))).toMatchObject({
+        mcpServers: { broken: { containment: 'off' } }
+      })
+      expect((await ward.check()).fault).toBeNull()
+    }
+  )
+})
+
+it('signs in where that is what is missing', async () => {
+  const server = await startSignInServer()
+  const self = await openSignInHost({ work: { url: server.url } })
+  try {
+    await reaches(self, 'needs-sign-in')
+    await self.cancel()
+    const check = () => self.host.handlers['server.diagnose']({ serverName: 'work' })
+    const { fault } = await check()
+    expect(fault).toMatchObject({
+      step: 'authorization',
+      fixes: [{ type: 'sign-in' }, { type: 'edit-entry' }]
+    })
+    // As its button does.
+    await self.host.handlers['account.sign-in']({ serverName: 'work' })
+    await visit(await self.agree())
+    await reaches(self, 'connected')
+    expect((await check()).fault).toBeNull()
+  } finally {
+    await self.close()
+    server.close()
+  }
+})
+
+it('offers no way round the policy of the computer, and finds nothing once it allows the server', async () => {
+  const policy = ward.file('policy.json')
+  await writeFile(policy, JSON.stringify({ servers: { allow: [{ command: '/usr/bin/allowed' }] } }))
+  const { fault } = await ward.diagnose({ command: node, args: [counter] }, false)
+  expect(fault).toMatchObject({ step: 'trust', fixes: [{ type: 'open-log' }] })
+  expect(fault && toEnglish(fault.advice)).toBe(
+    'Ask who looks after this computer: a policy decides about it.'
+  )
+  await rm(policy)
+  await vi.waitFor(
+    async () => expect((await ward.check()).fault?.advice).toEqual(say('doctor.mendTrust')),
+    10_000
+  )
+  await ward.press({ type: 'trust' })
+  await ward.connected()
+  expect((await ward.check()).fault).toBeNull()
+})
 
 describe('a check', () => {
   it('runs nothing of a server that is not trusted', async () => {

@@ -52,8 +52,6 @@ export function ServerCommandBar({ server, panel, onPanel }: ServerCommandBarPro
         {life('server.restart', texts.restart(), canRestart)}
         <div className={styles.serverPanelCommands}>
           {(server.state !== 'connected' || panel === 'doctor') && toggle('doctor', texts.findFault())}
-          {(server.state === 'failed' || panel === 'troubleshoot') &&
-            toggle('troubleshoot', texts.troubleshoot())}
           {toggle('log', texts.log())}
           {toggle('messages', messages.messages())}
           {toggle('inspect', texts.inspect())}

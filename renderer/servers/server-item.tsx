@@ -16,7 +16,6 @@ import { StartNotice } from './status/start-notice'
 import { StateBadge } from './status/state-badge'
 import { ContainmentWords } from './status/containment-words'
 import { TransportWords } from './status/transport-words'
-import { TroubleshootPanel } from './diagnose/troubleshoot-panel'
 import { classNames } from '../ui/base/class-names'
 import { useComesInSight } from '../ui/base/use-comes-in-sight'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
@@ -97,7 +96,6 @@ function Unfolded({ server, panel, onPanel }: ServerItemProps & { readonly panel
         {panel === 'log' && <LogPanel server={server} />}
         {panel === 'messages' && <MessagesPanel server={server} />}
         {panel === 'inspect' && <InspectPanel server={server} />}
-        {panel === 'troubleshoot' && <TroubleshootPanel server={server} onPanel={onPanel} />}
         {panel === 'doctor' && <DoctorPanel server={server} onPanel={onPanel} />}
         {panel === 'edit' && <EditPanel serverName={server.name} onDone={() => onPanel(server.name, null)} />}
       </DrawingBoundary>

@@ -223,5 +223,18 @@ export const brokenPrograms: readonly BrokenServer[] = [
     advice: say('doctor.mendTools'),
     fixes: [openLog, retry],
     repaired: (ward) => writeFile(ward.file('database'), '')
+  },
+  {
+    name: 'a server that takes too long for its tools',
+    entry: (ward) => ({
+      ...script(`const list = () => fs.existsSync(${at(ward.file('quick'))}) ? { tools: [] } : silence
+        serve({ name: 'slow', on: { 'tools/list': list } })`),
+      connectTimeoutMs: 3_000
+    }),
+    step: 'tools',
+    why: /tools/,
+    advice: say('doctor.mendTools'),
+    fixes: [{ type: 'raise-limit', limit: 'connectTimeoutMs', toMs: 12_000 }, openLog, retry],
+    repaired: (ward) => writeFile(ward.file('quick'), '')
   }
 ]

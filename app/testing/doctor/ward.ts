@@ -134,7 +134,7 @@ export class Ward {
   async diagnose(entry: Entry, isTrusted = true): Promise<Diagnosis> {
     const settings = { mcpServers: { broken: { ...usual, ...entry } } }
     await writeFile(this.file('settings.json'), JSON.stringify(settings))
-    this.#host = await openHost({ folder: this.folder })
+    this.#host = await openHost({ folder: this.folder, policyFile: this.file('policy.json') })
     this.host.secrets.set('key', vaultKey)
     await this.host.start()
     if (isTrusted) {
@@ -160,6 +160,8 @@ export class Ward {
   /** As the buttons do. */
   async press(fix: FaultFix): Promise<void> {
     const { handlers } = this.host
+    if (fix.type === 'open-walls')
+      await handlers['server.contain']({ serverName: 'broken', isContained: false })
     if (fix.type === 'raise-limit')
       await handlers['server.set-options']({ serverName: 'broken', [fix.limit]: fix.toMs })
     await handlers['server.restart']({ serverName: 'broken' })

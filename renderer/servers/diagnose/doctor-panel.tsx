@@ -10,6 +10,7 @@ import { Button, Spinner } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import type { ServerPanel } from '../status/server-state'
+import { ByHand } from './by-hand'
 import { FaultFixes } from './fault-fixes'
 import { FaultReport } from './fault-report'
 import { stepWords } from './step-words'
@@ -32,14 +33,7 @@ export function DoctorPanel({ server, onPanel }: DoctorPanelProps) {
   return (
     <section className={partStyles.serverPanel} aria-label={plainWithMarks(texts.faultOf({ name }))}>
       <FailureText text={failure} />
-      {isRunning && (
-        <div className={styles.running}>
-          <Spinner label={texts.checking()} />
-          <Button size="small" onClick={() => void call('server.cancel-diagnosis', { serverName: name })}>
-            {texts.cancelCheck()}
-          </Button>
-        </div>
-      )}
+      {isRunning && <Running serverName={name} />}
       {!isRunning && diagnosis !== null && <Found diagnosis={diagnosis} />}
       {!isRunning && (
         <FaultFixes server={server} fixes={fixesOf(diagnosis)} onPanel={onPanel}>
@@ -57,7 +51,19 @@ export function DoctorPanel({ server, onPanel }: DoctorPanelProps) {
       {!isRunning && diagnosis !== null && reported === diagnosis && (
         <FaultReport serverName={name} text={diagnosis.report} />
       )}
+      {!isRunning && <ByHand server={server} onPanel={onPanel} />}
     </section>
+  )
+}
+
+function Running({ serverName }: { readonly serverName: string }) {
+  return (
+    <div className={styles.running}>
+      <Spinner label={texts.checking()} />
+      <Button size="small" onClick={() => void call('server.cancel-diagnosis', { serverName })}>
+        {texts.cancelCheck()}
+      </Button>
+    </div>
   )
 }
 

@@ -49,9 +49,9 @@ export function FaultFixes({ server, fixes, onPanel, children }: FaultFixesProps
 
 async function mend(serverName: string, fix: FaultFix): Promise<void> {
   if (fix.type === 'sign-in') await call('account.sign-in', { serverName })
-  else if (fix.type === 'open-walls') await call('server.contain', { serverName, isContained: false })
   else {
-    // More time helps nobody who is not asked again.
+    // Neither walls that are gone nor more time help one that isn't started again.
+    if (fix.type === 'open-walls') await call('server.contain', { serverName, isContained: false })
     if (fix.type === 'raise-limit') await call('server.set-options', { serverName, [fix.limit]: fix.toMs })
     await call('server.restart', { serverName })
   }

@@ -81,26 +81,3 @@ test('without a connected server it says so', async () => {
   await openOffers()
   expect(await screen.findByText('No server is connected')).toBeTruthy()
 })
-
-test('UI-11: a failed server can be troubleshot: its entry, its paths, its command by hand, its log', async () => {
-  await show({
-    handlers: {
-      'server.read-entry': () => ({
-        json: '{"command":"run me","args":["./a.js"],"env":{"KEY":"secret value"}}',
-        form: null
-      })
-    }
-  })
-  const item = within(screen.getByRole('listitem', { name: 'gone' }))
-  await userEvent.click(item.getByRole('button', { name: 'Troubleshoot' }))
-  const panel = await item.findByRole('region', { name: 'Troubleshooting gone' })
-  await within(panel).findByText("'run me' ./a.js")
-  expect(panel.textContent).toContain('The entry in the settings file is in order.')
-  expect(panel.textContent).toContain('The argument ./a.js is a relative path')
-  expect(panel.textContent).toContain('It needs these variables: KEY')
-  expect(panel.textContent).not.toContain('secret value')
-  expect(panel.textContent).toContain('/logs/servers')
-  expect(panel.textContent).toContain('Press Restart')
-  await userEvent.click(within(panel).getByRole('button', { name: 'Show log' }))
-  expect(await item.findByRole('region', { name: 'Log of gone' })).toBeTruthy()
-})

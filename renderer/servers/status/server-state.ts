@@ -19,7 +19,7 @@ export const stateTones: Readonly<Record<ServerState, StateTone>> = {
 }
 
 /** What can be unfolded below a server. */
-export type ServerPanel = 'log' | 'messages' | 'inspect' | 'edit' | 'troubleshoot' | 'doctor'
+export type ServerPanel = 'log' | 'messages' | 'inspect' | 'edit' | 'doctor'
 
 export interface ServerCommands {
   readonly canStart: boolean

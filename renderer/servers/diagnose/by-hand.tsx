@@ -1,5 +1,5 @@
-/** What to try when a server does not work: its entry, its paths, its command by hand, its log, a fresh start. */
-import type { ReactNode } from 'react'
+/** What a person can try by themselves where the check does not help: the entry, its paths, its command in a terminal, its log, a fresh start. */
+import { useState, type ReactNode } from 'react'
 import type { ServerView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
 import { CommandLine } from '../../ui/untrusted/command-line'
@@ -7,21 +7,31 @@ import { useRead } from '../../bridge/use-read'
 import { useProjection } from '../../state/projection'
 import { Button, Spinner } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
-import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import { VisibleText } from '../../ui/base/hidden-characters'
 import { commandByHand, pathNotes, readEntry, type Entry } from './shell-command'
 import type { ServerPanel } from '../status/server-state'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
-import styles from './troubleshoot-panel.module.css'
+import styles from './by-hand.module.css'
 import { toText } from '../../../app/texts/said'
 
-export interface TroubleshootPanelProps {
+export interface ByHandProps {
   readonly server: ServerView
   readonly onPanel: (serverName: string, panel: ServerPanel | null) => void
 }
 
-/** A region named `Troubleshooting ‹server›`. */
-export function TroubleshootPanel({ server, onPanel }: TroubleshootPanelProps) {
+/** Folded, and read when somebody unfolds it: the check comes first. */
+export function ByHand(props: ByHandProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>{texts.byHand()}</summary>
+      {isOpen && <Tries {...props} />}
+    </details>
+  )
+}
+
+function Tries({ server, onPanel }: ByHandProps) {
   const { name } = server
   const { value, failure } = useRead({
     key: name,
@@ -29,45 +39,47 @@ export function TroubleshootPanel({ server, onPanel }: TroubleshootPanelProps) {
     freshness: server.state
   })
   const entry = value === null ? null : readEntry(value.json)
-  const open = (panel: ServerPanel) => (
-    <Button size="small" onClick={() => onPanel(name, panel)}>
-      {panel === 'log' ? texts.showLog() : texts.editEntry()}
-    </Button>
-  )
   return (
-    <section className={partStyles.serverPanel} aria-label={plainWithMarks(texts.troubleshooting({ name }))}>
+    <div className={styles.tries}>
       <FailureText text={failure} />
       {value === null && failure === null && <Spinner label={texts.readingEntry()} />}
-      <Step title={texts.configuration()} action={open('edit')}>
+      <Try title={texts.configuration()}>
         <Problems serverName={name} />
-      </Step>
+      </Try>
       {entry?.command != null && (
-        <Step title={texts.paths()}>
+        <Try title={texts.paths()}>
           <Paths entry={entry} />
-        </Step>
+        </Try>
       )}
-      {entry !== null && <ByHand entry={entry} />}
-      <Step title={texts.log()} action={open('log')}>
+      {entry !== null && <InTerminal entry={entry} />}
+      <Try
+        title={texts.log()}
+        action={
+          <Button size="small" onClick={() => onPanel(name, 'log')}>
+            {texts.showLog()}
+          </Button>
+        }
+      >
         <LogFolder />
-      </Step>
-      <Step title={texts.afterChange()}>
+      </Try>
+      <Try title={texts.afterChange()}>
         <p>{texts.afterChangeNote()}</p>
-      </Step>
-    </section>
+      </Try>
+    </div>
   )
 }
 
-interface StepProps {
+interface TryProps {
   readonly title: string
   readonly action?: ReactNode
   readonly children: ReactNode
 }
 
-function Step({ title, action, children }: StepProps) {
+function Try({ title, action, children }: TryProps) {
   return (
-    <div className={styles.troubleshootStep}>
+    <div className={styles.try}>
       <h4 className={partStyles.inspectHeading}>{title}</h4>
-      <div className={styles.troubleshootWords}>{children}</div>
+      <div className={styles.words}>{children}</div>
       {action}
     </div>
   )
@@ -78,7 +90,7 @@ function Problems({ serverName }: { readonly serverName: string }) {
   const own = problems.filter((problem) => problem.serverName === serverName)
   if (own.length === 0) return <p>{texts.entryInOrder()}</p>
   return own.map(({ message, line, path }) => (
-    <p key={`${path} ${message.text}`} className={styles.troubleshootProblem}>
+    <p key={`${path} ${message.text}`} className={styles.problem}>
       <VisibleText
         text={line === null ? toText(message) : texts.problemInLine({ line, problem: toText(message) })}
       />
@@ -96,13 +108,13 @@ function Paths({ entry }: { readonly entry: Entry }) {
   ))
 }
 
-function ByHand({ entry }: { readonly entry: Entry }) {
+function InTerminal({ entry }: { readonly entry: Entry }) {
   const platform = useProjection((state) => state.app.platform)
   const command = commandByHand(entry, platform)
   if (command === null) return null
   const { environmentNames } = entry
   return (
-    <Step title={texts.byHand()}>
+    <Try title={texts.inTerminal()}>
       <CommandLine text={command} label={texts.copyCommand()} />
       <p>{entry.command === null ? texts.addressByHand() : texts.commandByHand()}</p>
       {environmentNames.length > 0 && (
@@ -110,7 +122,7 @@ function ByHand({ entry }: { readonly entry: Entry }) {
           <VisibleText text={texts.neededVariables({ names: environmentNames.join(', ') })} />
         </p>
       )}
-    </Step>
+    </Try>
   )
 }
 

@@ -1,0 +1,150 @@
+/** The check of a server on the screen: what each button does, what is shown before it is saved, and what can be tried by hand. */
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { CallInput, CallName } from '../../../app/contract/bridge/calls'
+import type { Diagnosis, FaultFix } from '../../../app/contract/diagnosis/diagnosis'
+import { say } from '../../../app/texts/said'
+import { subscribe } from '../../bridge/subscribe'
+import { installFakeBridge, type FakeBridge } from '../../testing/fake-bridge'
+import { sampleServer } from '../../testing/sample-state'
+import { show } from '../../testing/show'
+import { ServersDialog } from '../servers-dialog'
+
+let bridge: FakeBridge
+let end = () => {}
+const saveFile = vi.fn(async (_name: string, _base64: string) => {})
+afterEach(() => end())
+
+function diagnosisWith(fixes: readonly FaultFix[]): Diagnosis {
+  return {
+    steps: [
+      { step: 'entry', state: 'passed' },
+      { step: 'start', state: 'failed' },
+      { step: 'tools', state: 'skipped' }
+    ],
+    fault: {
+      step: 'start',
+      why: say('doctor.notProtocol'),
+      advice: say('doctor.mendStart'),
+      saw: 'line\u202E one',
+      fixes: [...fixes]
+    },
+    report: '# gone does not work with Parley\n\nscript\u202E'
+  }
+}
+
+/** The check of the server `gone`, which fails with these fixes. */
+async function examine(fixes: readonly FaultFix[], diagnosis: Diagnosis = diagnosisWith(fixes)) {
+  bridge = installFakeBridge({
+    snapshot: { servers: [sampleServer({ name: 'gone', state: 'failed' })] },
+    handlers: {
+      'server.diagnose': () => diagnosis,
+      'server.read-entry': () => ({
+        json: '{"command":"run me","args":["./a.js"],"env":{"KEY":"secret value"}}',
+        form: null
+      })
+    }
+  })
+  const subscription = subscribe()
+  end = () => subscription.end()
+  show(<ServersDialog open onClose={() => {}} />, { saveFile })
+  await act(() => subscription.ready)
+  await userEvent.click(item().getByRole('button', { name: 'Find the fault' }))
+  return within(await item().findByRole('region', { name: 'Fault of gone' }))
+}
+
+const item = () => within(screen.getByRole('listitem', { name: 'gone' }))
+const serverName = 'gone'
+
+describe('a fix that is a button', () => {
+  it.each<[FaultFix, string, [CallName, CallInput<CallName>][]]>([
+    [{ type: 'retry' }, 'Start it now', [['server.restart', { serverName }]]],
+    [{ type: 'trust' }, 'Look at it and decide', [['server.restart', { serverName }]]],
+    [{ type: 'sign-in' }, 'Sign in', [['account.sign-in', { serverName }]]],
+    [
+      { type: 'open-walls' },
+      'Run without walls',
+      [
+        ['server.contain', { serverName, isContained: false }],
+        ['server.restart', { serverName }]
+      ]
+    ],
+    [
+      { type: 'raise-limit', limit: 'installTimeoutMs', toMs: 2_400_000 },
+      'Allow 40 min 0 s',
+      [
+        ['server.set-options', { serverName, installTimeoutMs: 2_400_000 }],
+        ['server.restart', { serverName }]
+      ]
+    ]
+  ])('%j does what it says', async (fix, name, made) => {
+    const fault = await examine([fix])
+    const before = bridge.calls.length
+    await userEvent.click(fault.getByRole('button', { name }))
+    await vi.waitFor(() => expect(bridge.calls.slice(before)).toHaveLength(made.length))
+    expect(bridge.calls.slice(before)).toEqual(made.map(([call, input]) => ({ name: call, input })))
+  })
+
+  it.each<[FaultFix, string, string]>([
+    [{ type: 'edit-entry' }, 'Edit entry', 'Entry of gone'],
+    [{ type: 'open-log' }, 'Open log', 'Log of gone']
+  ])('%j leads there', async (fix, name, region) => {
+    const fault = await examine([fix])
+    await userEvent.click(fault.getByRole('button', { name }))
+    expect(await item().findByRole('region', { name: region })).toBeTruthy()
+  })
+
+  it('the likeliest stands first and stands out', async () => {
+    const fault = await examine([{ type: 'retry' }, { type: 'edit-entry' }, { type: 'open-log' }])
+    const names = fault.getAllByRole('button').map(({ textContent }) => textContent)
+    expect(names).toEqual(['Start it now', 'Edit entry', 'Open log', 'Check again', 'Make a report'])
+  })
+})
+
+it('names the step, what is wrong, what helps and what came, hidden characters marked', async () => {
+  const fault = await examine([{ type: 'retry' }])
+  expect(fault.getByRole('status').textContent).toMatch(/^Start: What it writes to its standard output/)
+  const saw = fault.getByRole('group', { name: 'What was seen' })
+  expect(saw.textContent).toContain('line')
+  expect(within(saw).getByTitle('Hidden character U+202E')).toBeTruthy()
+})
+
+it('a server that works says so, and can be started again', async () => {
+  const works: Diagnosis = { steps: [{ step: 'entry', state: 'passed' }], fault: null, report: '' }
+  const fault = await examine([], works)
+  expect(fault.getByRole('status').textContent).toContain('Nothing is wrong now')
+  expect(fault.getByRole('button', { name: 'Start it now' })).toBeTruthy()
+})
+
+it('DBG-15: the report is shown whole before it is saved or copied', async () => {
+  const fault = await examine([{ type: 'retry' }])
+  expect(fault.queryByRole('button', { name: /^Save as/ })).toBeNull()
+  await userEvent.click(fault.getByRole('button', { name: 'Make a report' }))
+  const report = fault.getByRole('group', { name: 'Report' })
+  expect(report.textContent).toContain('# gone does not work with Parley')
+  expect(within(report).getByTitle('Hidden character U+202E')).toBeTruthy()
+  expect(document.activeElement).toBe(report)
+  await userEvent.click(fault.getByRole('button', { name: /^Save as/ }))
+  const [name, base64] = saveFile.mock.calls[0] ?? []
+  expect(name).toBe('gone-report.md')
+  expect(Buffer.from(base64 ?? '', 'base64').toString()).toBe(
+    '# gone does not work with Parley\n\nscript\u202E'
+  )
+})
+
+it('UI-11: its entry, its paths, its command and its log are there to be tried by hand', async () => {
+  const fault = await examine([{ type: 'retry' }])
+  expect(bridge.inputsOf('server.read-entry')).toEqual([])
+  await userEvent.click(fault.getByText('Try it by hand'))
+  const panel = item().getByRole('region', { name: 'Fault of gone' })
+  await fault.findByText("'run me' ./a.js")
+  expect(panel.textContent).toContain('The entry in the settings file is in order.')
+  expect(panel.textContent).toContain('The argument ./a.js is a relative path')
+  expect(panel.textContent).toContain('It needs these variables: KEY')
+  expect(panel.textContent).not.toContain('secret value')
+  expect(panel.textContent).toContain('/logs/servers')
+  expect(panel.textContent).toContain('Press Restart')
+  await userEvent.click(fault.getByRole('button', { name: 'Show log' }))
+  expect(await item().findByRole('region', { name: 'Log of gone' })).toBeTruthy()
+})
