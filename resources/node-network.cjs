@@ -195,7 +195,8 @@ function useForFetch() {
  */
 const fs = require('node:fs')
 const path = require('node:path')
-const refusedCodes = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'EXDEV'])
+const { statfsSync } = fs
+const refusedCodes = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'EXDEV', 'ETXTBSY'])
 const mostReported = 500
 const mostAtOnce = 50
 const longestPath = 1000
@@ -254,14 +255,30 @@ const accessOf = {
 }
 
 /** Of two names the one that is made, else the one that is changed. */
-const madeBy = (name, args) => (name === 'copyFile' || name === 'rename' ? args[1] : args[0])
+const madeBy = (name, args) => (['copyFile', 'rename', 'symlink'].includes(name) ? args[1] : args[0])
+
+/** Folders in memory are the walls' own, empty in the place of the person's. Libraries look around beside them in passing. */
+const inMemory = 0x01021994
+const ofEverybody = /^\/(?:(?:tmp|dev|proc|sys|run)(?:\/|$)|$)/
+
+function listed(place) {
+  if (typeof place !== 'string' || statfsSync === undefined) return
+  const whole = path.resolve(place)
+  if (ofEverybody.test(whole) || whole === process.cwd()) return
+  if (statfsSync(whole).type === inMemory) report('read', whole)
+}
 
 function ended(name, args, error) {
   try {
     const access = accessOf[name](args)
-    if (!error) return access === 'write' ? report('wrote', madeBy(name, args)) : undefined
+    if (!error) {
+      if (access === 'write') report('wrote', madeBy(name, args))
+      else if (name === 'readdir' || name === 'opendir') listed(args[0])
+      return
+    }
     if (!refusedCodes.has(error.code)) return
-    report(access, error.path)
+    // What a link leads to is not looked at; what is copied is read.
+    if (name !== 'symlink') report(name === 'copyFile' ? 'read' : access, error.path)
     // Nobody says which of the two it was.
     if (error.dest !== undefined) report('write', error.dest)
   } catch {

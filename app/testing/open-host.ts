@@ -76,6 +76,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     closedFolders: [folder],
     packagesFolder: path.join(folder, 'packages'),
     nodePreload: path.join(resources, 'node-network.cjs'),
+    pythonFolder: path.join(resources, 'python'),
     wallsOf: options.wallsOf,
     now: Date.now
   })

@@ -69,6 +69,8 @@ export interface ServerNetworks {
 export interface ServerNetworksOptions {
   /** The file that makes Node use the proxy; absent: servers written for Node use it as far as they do by themselves. */
   readonly nodePreload?: string | undefined
+  /** The folder whose `sitecustomize` makes Python report files; absent: it reports none. */
+  readonly pythonFolder?: string | undefined
   /** That of the system when left out. */
   readonly lookUp?: LookUp | undefined
   /** PEM of authorities, beside those of the runtime, that may vouch for hosts at which secrets are used. */
@@ -78,6 +80,7 @@ export interface ServerNetworksOptions {
 }
 
 export function createServerNetworks(options: ServerNetworksOptions): ServerNetworks {
+  const { nodePreload, pythonFolder } = options
   const passes = createPasses<Client>()
   let listening: Promise<Listening> | null = null
   let authority: Promise<Authority> | null = null
@@ -99,7 +102,7 @@ export function createServerNetworks(options: ServerNetworksOptions): ServerNetw
       const opened: ServerNetwork = {
         ...{ port, socketPath, folder, mask, files },
         environment: (env) => ({
-          ...proxyEnvironment({ ...pass, port, nodePreload: options.nodePreload, own: env }),
+          ...proxyEnvironment({ ...pass, port, nodePreload, pythonFolder, own: env }),
           ...masking.environment
         }),
         setHosts: (hosts) => {

@@ -96,6 +96,19 @@ it("tells of others' processes, of what the system runs and of what another prog
   await rm(other)
 })
 
+it('tells of programs of the system that were to be written, and not of caches that are made beside them', async () => {
+  const { report } = files()
+  const program = await realpath('/bin/sh')
+  for (const named of [`${program}.cache`, path.dirname(program), program])
+    report({ access: 'write', path: named })
+  for (const named of ['/proc/kcore', program]) report({ access: 'read', path: named })
+  report({ access: 'write', path: '/proc/sysrq-trigger' })
+  await seen(3)
+  expect(told.map(({ access, path: named }) => `${access} ${named}`).toSorted()).toEqual(
+    ['read /proc/kcore', 'write /proc/sysrq-trigger', `write ${program}`].toSorted()
+  )
+})
+
 it('tells of what a link in an open folder leads to, of folders that were to be made, and of what others would run later', async () => {
   const { report } = files()
   await symlink(place('home/notes/page.md'), place('home/open/way'))

@@ -42,8 +42,8 @@ const ofEverybody = [
 ]
 /** What no program tries in passing, though: others' processes, the kernel's switches, what the system runs by itself. */
 const ofOthers = {
-  read: [/^\/proc\/\d+\/(?:root|cwd|fd|mem|environ)(?:\/|$)/],
-  write: [/^\/proc\/sys\//, /^\/etc\//]
+  read: [/^\/proc\/\d+\/(?:root|cwd|fd|mem|environ)(?:\/|$)/, /^\/proc\/kcore$/],
+  write: [/^\/proc\/(?:sys\/|sysrq-trigger$)/, /^\/etc\//]
 }
 
 export function createToldFiles(options: ToldFilesOptions): ToldFiles {
@@ -59,6 +59,7 @@ export function createToldFiles(options: ToldFilesOptions): ToldFiles {
       options.tell({ access, path: place, folder })
     }
     if (access !== 'wrote' && (await isOfOthers(access, place, options))) return tell(null)
+    if (access === 'write' && isSure && (await isProgramOfSystem(place))) return tell(null)
     if (isOfEverybody(place, options)) return
     if (isOfNoInterest(access, place, options)) return access === 'read' ? await follow(place) : undefined
     if (access === 'wrote') return tell(null)
@@ -106,6 +107,12 @@ async function isOfOthers(
   if (!isOfEverybody(place, options) || isOfNoInterest(access, place, options)) return false
   const found = await lstat(place).catch(() => null)
   return found?.isFile() === true && (!place.startsWith('/etc/') || (found.mode & 0o004) === 0)
+}
+
+/** Caches beside them are made in passing, and they themselves are not written. */
+async function isProgramOfSystem(place: string): Promise<boolean> {
+  if (!systemFolders.some((folder) => isWithin(place, folder))) return false
+  return (await lstat(place).catch(() => null))?.isFile() === true
 }
 
 /** A try at what is open was refused by something else than the walls; what was written counts where it is the person's. */

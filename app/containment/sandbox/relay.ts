@@ -5,6 +5,7 @@
 import type { ServerNetwork } from '../interface'
 import type { Sandbox } from '../available/find-sandbox'
 
+/** `resources/python/sitecustomize.py` names it as well. */
 export const relaySocket = '/tmp/.parley-network'
 /** A socket behind the walls, which the host enters: where a call of this port goes in. */
 export const callSocket = (port: number) => `/tmp/.parley-call-${port}`

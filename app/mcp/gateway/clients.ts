@@ -25,7 +25,7 @@ import type {
   ToolCallRequest,
   TrustedPackage
 } from '../interface'
-import { createContainedNetworks } from './contained-networks'
+import { createContainedNetworks, type NetworkParts } from './contained-networks'
 import { RootList } from '../server-requests/roots'
 import { createOwnNode } from '../transports/stdio/own-node/own-node'
 import { createProgramSearch, type ProgramSearch } from '../transports/stdio/program-search'
@@ -37,7 +37,7 @@ import { say } from '../../texts/said'
 
 const defaultMessageLimitBytes = 64 * 1_048_576
 
-export interface McpClientsOptions {
+export interface McpClientsOptions extends NetworkParts {
   readonly events: McpEvents
   /** What servers may inherit a few variables of. */
   readonly hostEnvironment: HostEnvironment
@@ -59,10 +59,6 @@ export interface McpClientsOptions {
   readonly checks?: SchemaChecks
   /** Limit of one message of a server; 64 MB when left out. */
   readonly messageLimitBytes?: number
-  /** The file that makes servers written for Node use the proxy of their network; absent: none does. */
-  readonly nodePreload?: string
-  /** PEM of further authorities that vouch for hosts at which masked secrets are used. */
-  readonly authorities?: readonly string[]
   /** A way of the caller's own to a server; null: the usual one. See docs/transports.md. */
   readonly createTransport?: ConnectionOptions['createTransport']
 }

@@ -27,10 +27,10 @@ export interface Asker {
   readonly start: { hold(): () => void }
 }
 
-export interface ContainedNetworksOptions extends Pick<
-  ServerNetworksOptions,
-  'nodePreload' | 'lookUp' | 'now' | 'authorities'
-> {
+export type NetworkParts = Pick<ServerNetworksOptions, 'nodePreload' | 'pythonFolder' | 'authorities'>
+
+export interface ContainedNetworksOptions
+  extends NetworkParts, Pick<ServerNetworksOptions, 'lookUp' | 'now'> {
   readonly events: Pick<McpEvents, 'reachAsked' | 'reached' | 'requestWithdrawn' | 'fileTold' | 'logged'>
   readonly askers: () => readonly Asker[]
   readonly home: string
@@ -93,7 +93,7 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
         tries.close()
         shut()
       }
-      return inside(network, tries, { close: end, nodePreload: options.nodePreload })
+      return inside(network, tries, { close: end, loaded: loadedFiles(options) })
     },
     ofClients: {
       answerReach: (requestId, reply) => {
@@ -197,6 +197,11 @@ function triedWords({ access, path, count = 1 }: ToldFile): string {
   }
 }
 
+/** What its runtime is told to load, whatever it is. */
+function loadedFiles({ nodePreload, pythonFolder }: ContainedNetworksOptions): readonly string[] {
+  return [nodePreload, pythonFolder].filter((each) => each !== undefined)
+}
+
 /** While a package is fetched: what it names beside its registry is not asked about. */
 const refuseAll: AskToReach = () =>
   Promise.resolve({ isAllowed: false, reason: 'a package is fetched from its registry alone' })
@@ -205,14 +210,14 @@ const refuseAll: AskToReach = () =>
 function inside(
   { port, socketPath, environment, mask, files }: ServerNetwork,
   tries: WatchedTries,
-  { close, nodePreload }: { readonly close: () => void; readonly nodePreload: string | undefined }
+  { close, loaded }: { readonly close: () => void; readonly loaded: readonly string[] }
 ): NetworkInside {
   if (socketPath === null) throw new Error('Where there are no sockets, nothing can be contained yet')
   return {
     environment,
     mask,
     relay: { socketPath, port },
-    files: nodePreload === undefined ? files : [nodePreload, ...files],
+    files: [...loaded, ...files],
     watched: tries.sockets,
     started: (processId) => tries.started(processId),
     close

@@ -1,7 +1,7 @@
 /** Contained servers that uvx fetches, by a stand-in for uv: its arguments, its variables, and where it leaves what came. */
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -41,7 +41,10 @@ beforeEach(async () => {
   }).listen(0, '127.0.0.1')
   await once(index, 'listening')
   vi.stubEnv('HOME', place('home'))
-  watched = watchClients({ closedFolders: [place('data')], packagesFolder: place('data/packages') })
+  watched = watchClients({
+    ...{ closedFolders: [place('data')], packagesFolder: place('data/packages') },
+    pythonFolder: path.resolve('resources/python')
+  })
 })
 
 afterEach(async () => {
@@ -73,6 +76,14 @@ describe.skipIf(!canContain)('the Python package of a contained server', { timeo
     expect(watched.log()).toContainEqual(expect.stringMatching(`^Fetched ${name} 1.0.0, integrity sha256-`))
     expect(await run(info, 'return sys.argv[1:]')).toContain(`['one', '--two']`)
     expect(await run(info, 'return write(sys.argv[0])')).toContain('Read-only file system')
+    const diary = path.join(house, 'home/diary.txt')
+    await writeFile(diary, '')
+    expect(await run(info, 'return read(at["home"] + "/diary.txt")')).toContain('No such file')
+    await vi.waitFor(() =>
+      expect(watched.news('fileTold')).toContainEqual(
+        expect.objectContaining({ access: 'read', path: diary })
+      )
+    )
     await watched.clients.disconnect(info.connectionId)
     await start()
     expect(asked).toHaveLength(1)

@@ -51,6 +51,7 @@ parentPort.once('message', ({ data, ports: [port] }) => {
       ownNodeFolder: data.ownNodeFolder,
       hostEnvironment: { ...process.env, NODE_EXTRA_CA_CERTS: data.extraAuthorities },
       nodePreload,
+      pythonFolder,
       findMorePlaces: () =>
         findMorePlaces({ platform: process.platform, home: homedir(), environment: process.env }),
       checks: createSchemaChecks({ start: startSchemaWorker }),
@@ -65,6 +66,7 @@ parentPort.once('message', ({ data, ports: [port] }) => {
 })
 
 const nodePreload = unpackedFile(path.join(import.meta.dirname, '../../resources/node-network.cjs'))
+const pythonFolder = unpackedFile(path.join(import.meta.dirname, '../../resources/python'))
 
 function startSchemaWorker(): Worker {
   return new Worker(path.join(import.meta.dirname, 'schema-worker.js'), {

@@ -1,12 +1,14 @@
 /**
  * Which of the ways out Parley sees when they are tried, as it tells them, and which ones are refused in silence. Of a server
- * for Node its files are known from its runtime; of every server what it does with sockets and its network, from the system.
+ * for Node or Python its files are known from its runtime; of every server what it does with sockets and its network, from the
+ * system.
  */
 
 /** `asked`: the question for a host stands. Names in braces are places of the house. */
 export const seenOfNode: Readonly<Record<string, string>> = {
   'reads a file of the home': 'read {diary}',
   'reads a private key': 'read {key}',
+  'lists the home': 'read {home}',
   'reads the vault of Parley': 'read {vault}',
   'reads the history of Parley': 'read {history}',
   'reads the settings of Parley': 'read {settings}',
@@ -17,6 +19,7 @@ export const seenOfNode: Readonly<Record<string, string>> = {
   'writes into a folder that is open for reading': 'write {open}/page.md',
   'changes the rights of a file that it may read': 'write {open}/page.md',
   'writes its own program': 'write {program}',
+  'writes the program that runs it': 'write {runtime}',
   'writes into its own package': 'write {house}/program/package.json',
   'writes a hook that git would run': 'write {work}/.git/hooks/pre-commit',
   'reads the folder of another server': 'read {other}/notes.txt',
@@ -43,6 +46,32 @@ export const seenOfNode: Readonly<Record<string, string>> = {
 }
 
 export const seenOfPython: Readonly<Record<string, string>> = {
+  'reads a file of the home': 'read {diary}',
+  'reads a private key': 'read {key}',
+  'lists the home': 'read {home}',
+  'reads the vault of Parley': 'read {vault}',
+  'reads the history of Parley': 'read {history}',
+  'reads the settings of Parley': 'read {settings}',
+  'writes the settings of Parley': 'write {settings}',
+  'writes the profile of the shell': 'write {home}/.bashrc',
+  'writes a new file into the home': 'write {home}/new.txt',
+  'writes into a folder that is open for reading': 'write {open}/page.md',
+  'writes its own program': 'write {program}',
+  'writes the library of its runtime': 'write {library}',
+  'writes a hook that git would run': 'write {work}/.git/hooks/pre-commit',
+  'reads the folder of another server': 'read {other}/notes.txt',
+  'reads a temporary file of another program': 'read {temporary}',
+  'climbs out of an open folder': 'read {diary}',
+  'reads by way of a link of its own': 'read {key}',
+  'gives a file of the home a second name': 'read {key}',
+  'reads by way of another process': 'read /proc/1/root{key}',
+  'opens the memory of another process': 'read /proc/{process}/mem',
+  'changes the kernel': 'write /proc/sys/kernel/hostname',
+  'asks the kernel to restart': 'write /proc/sysrq-trigger',
+  'reads the memory of the kernel': 'read /proc/kcore',
+  'reads memory that programs share': 'read /dev/shm/{shared}',
+  'reads the passwords of the system': 'read /etc/shadow',
+  'has itself started by the system': 'write /etc/cron.d/parley-python',
   'talks to an agent through its socket': 'talk {agent}',
   'talks to Docker through its socket': 'talk /var/run/docker.sock',
   'talks to the message bus': 'talk /run/dbus/system_bus_socket',
@@ -56,8 +85,7 @@ export const seenOfPython: Readonly<Record<string, string>> = {
 
 /** Why nobody is told. */
 export const inSilence: Readonly<Record<string, string>> = {
-  ...because('a closed folder is empty, and looking at it is no error', [
-    'lists the home',
+  ...because('a folder of the system is looked at in passing, and what is missing in it is no error', [
     'changes a device',
     'opens a disk'
   ]),
@@ -91,44 +119,9 @@ export const inSilence: Readonly<Record<string, string>> = {
     'talks to the display, which has a socket without a file',
     'reads the clipboard through the display, which has a socket without a file'
   ]),
-  ...because('programs do it in passing all the time', [
-    'writes the program that runs it',
-    'learns the number of this computer'
-  ]),
+  ...because('programs do it in passing all the time', ['learns the number of this computer']),
   ...because('it is a limit: writing fails', ['fills the memory by its temporary files'])
 }
-
-/** Of a server that is not for Node, and prints nothing of it. */
-export const filesInSilence: Readonly<Record<string, string>> = because(
-  'the system tells nobody which file was looked for; where the program prints it, it is read from that',
-  [
-    'reads a file of the home',
-    'reads a private key',
-    'reads the vault of Parley',
-    'reads the history of Parley',
-    'reads the settings of Parley',
-    'writes the settings of Parley',
-    'writes the profile of the shell',
-    'writes a new file into the home',
-    'writes into a folder that is open for reading',
-    'writes its own program',
-    'writes the library of its runtime',
-    'writes a hook that git would run',
-    'reads the folder of another server',
-    'reads a temporary file of another program',
-    'climbs out of an open folder',
-    'reads by way of a link of its own',
-    'gives a file of the home a second name',
-    'reads by way of another process',
-    'opens the memory of another process',
-    'changes the kernel',
-    'asks the kernel to restart',
-    'reads the memory of the kernel',
-    'reads memory that programs share',
-    'reads the passwords of the system',
-    'has itself started by the system'
-  ]
-)
 
 function because(reason: string, ways: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(ways.map((way) => [way, reason]))

@@ -76,6 +76,7 @@ export async function createPlainPorts(input: PortsInput): Promise<Ports> {
       packagesFolder: path.join(dataFolder, 'packages'),
       ownNodeFolder: path.join(dataFolder, 'own-node'),
       nodePreload: unpackedFile(path.join(resources, 'node-network.cjs')),
+      pythonFolder: unpackedFile(path.join(resources, 'python')),
       now: Date.now
     }),
     log,
