@@ -24,7 +24,11 @@ let watched: WatchedClients
 let house: string
 beforeEach(async () => {
   house = await realpath(await mkdtemp('/var/tmp/reference-'))
-  watched = watchClients({ closedFolders: [] })
+  watched = watchClients({
+    closedFolders: [],
+    nodePreload: path.resolve('resources/node-network.cjs'),
+    pythonFolder: path.resolve('resources/python')
+  })
 })
 afterEach(async () => {
   await watched.clients.shutdown()
@@ -80,6 +84,9 @@ async function compare({ command = process.execPath, file, args, env, opened, ca
   }
   const [without, contained] = await Promise.all([one('without', false), one('contained', true)])
   expect(contained).toEqual(without)
+  // None of them tries what it may not; what they do in passing is no try.
+  const refused = watched.news('fileTold').filter(({ access }) => access !== 'wrote')
+  expect(refused).toEqual([])
   return contained
 }
 
