@@ -14,13 +14,13 @@ const gestureMs = 500
 const gestures: Readonly<Record<string, (event: Event, scroller: HTMLElement) => boolean>> = {
   wheel: () => true,
   touchmove: () => true,
-  keydown: (event) => event instanceof KeyboardEvent && scrollingKeys.has(event.key),
+  keydown: (event) => event instanceof KeyboardEvent && scrollingKeys.test(event.key),
   // On its scroll bar.
   pointerdown: ({ target }, scroller) => target === scroller,
   // By the keyboard: what a press focuses is in sight.
   focusin: ({ target }) => target instanceof Element && target.matches(':focus-visible')
 }
-const scrollingKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' '])
+const scrollingKeys = /^(?:Arrow(?:Up|Down)|Page(?:Up|Down)|Home|End| )$/u
 
 /** A menu lies above the list and changes nothing of it. */
 const folded = '[aria-expanded="false"]:not([aria-haspopup]), details:not([open]) > summary'
@@ -85,13 +85,8 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
       stopListening()
       scroller = element instanceof HTMLElement ? element : null
       if (scroller === null) return
-      stopListening = listen(scroller, {
-        onScroll,
-        onMovedByList,
-        onGesture,
-        onUnfold: letGo,
-        onSize: keepEnd
-      })
+      const heard = { onScroll, onMovedByList, onGesture, onUnfold: letGo, onSize: keepEnd }
+      stopListening = listen(scroller, heard)
     },
     grown: (height) => {
       known = height
