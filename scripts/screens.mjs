@@ -1,6 +1,7 @@
 // `npm run screens -- --into DIR`: a picture of every view of the window, in both languages, light and dark; with `--small`
 // also in a window of 800 × 600. `npm run screens -- --docs`: the same, and docs/screens.md with a small sheet of each view.
 // `npm run screens -- --axe`: axe looks at each of these views in both themes, and says what it finds; no pictures.
+// `--contrast`: the pictures are those of a system with high contrast, in English.
 // `--only WORDS`: those parts of the tour alone whose title has these words.
 // `npm run screens -- --compare BEFORE AFTER [--differences DIR]` says which of them differ, and by how much.
 
@@ -23,6 +24,7 @@ await runScript(() => {
       docs: { type: 'boolean' },
       small: { type: 'boolean' },
       axe: { type: 'boolean' },
+      contrast: { type: 'boolean' },
       only: { type: 'string' },
       compare: { type: 'boolean' },
       differences: { type: 'string' }
@@ -37,7 +39,7 @@ await runScript(() => {
   )
 })
 
-async function take(folder, { docs, small, axe, only }) {
+async function take(folder, { docs, small, axe, contrast, only }) {
   const runtime = await setUp({ needsXvfb: !hasDisplay() })
   fs.rmSync(path.join(folder, 'views.txt'), { force: true })
   const status = await withDisplay(!hasDisplay(), async (env) => {
@@ -51,7 +53,8 @@ async function take(folder, { docs, small, axe, only }) {
         PARLEY_SCREENS: folder,
         PARLEY_SCREENS_SMALL: small ? '1' : '',
         PARLEY_SHEETS: docs ? '1' : '',
-        PARLEY_TOUR_AXE: axe ? '1' : ''
+        PARLEY_TOUR_AXE: axe ? '1' : '',
+        PARLEY_TOUR_CONTRAST: contrast ? '1' : ''
       }
     })
     return done.status

@@ -2,7 +2,7 @@
  * Leads through the window in one language: opens it, finds what is on the screen by its English name, and takes a picture
  * of each view, light and dark. The pictures are in the folder of PARLEY_SCREENS, `‹view›-‹language›-‹theme›.png`; with
  * PARLEY_SCREENS_SMALL also one of a window of 800 × 600, `‹view›-‹language›-small.png`. With PARLEY_TOUR_AXE axe looks at each
- * view, and nothing is pictured.
+ * view, and nothing is pictured; with PARLEY_TOUR_CONTRAST the pictures are those of high contrast.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -14,7 +14,9 @@ import { wordsOf, type Language, type Words } from './words'
 
 /** Axe looks at every view in place of a camera, in one language: names and roles are there in both or in none. */
 const isForAxe = process.env['PARLEY_TOUR_AXE'] === '1'
-export const languages: readonly Language[] = isForAxe ? ['en'] : ['en', 'de']
+/** As a system with high contrast has every window. */
+const isInContrast = process.env['PARLEY_TOUR_CONTRAST'] === '1'
+export const languages: readonly Language[] = isForAxe || isInContrast ? ['en'] : ['en', 'de']
 export const folder = process.env['PARLEY_SCREENS'] ?? path.join(projectFolder, 'test-results/screens')
 
 type Role = Parameters<Page['getByRole']>[0]
@@ -112,7 +114,8 @@ async function takeBoth(window: Page, name: string, view: string): Promise<void>
   fs.mkdirSync(folder, { recursive: true })
   if (name.endsWith('-en')) fs.appendFileSync(path.join(folder, 'views.txt'), `${slug(view)}\t${view}\n`)
   for (const colorScheme of ['light', 'dark'] as const) {
-    await window.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const forcedColors = isInContrast ? 'active' : null
+    await window.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' })
     await base.expect.poll(() => window.evaluate(() => document.getAnimations().length)).toBe(0)
     const file = path.join(folder, `${name}-${colorScheme}.png`)
     await window.screenshot({ path: file, animations: 'disabled', caret: 'hide' })
