@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest'
 import type { Message } from '../../app/contract/conversations'
 import { newThread } from '../state/messages-slice'
 import { useProjection } from '../state/projection'
-import { sampleAnswer } from '../testing/sample-messages'
+import { quote } from '../../app/texts/said'
+import { sampleAnswer, sampleCall } from '../testing/sample-messages'
 import { sampleToolQuestion } from '../testing/sample-state'
 import { Announcer } from './announcer'
 
@@ -62,6 +63,45 @@ test('of an answer that goes on, what was said a second ago is gone, so that the
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('its calls are told of as they begin and end, and so is what Parley says of it, each once and in its order', async () => {
+  useProjection.setState({ threads: {} })
+  render(<Announcer conversationId="c1" />)
+  const heard = listen()
+  const first = { type: 'text', step: 0, text: 'I look' } as const
+  const grow = async (state: Message['state'], ...parts: Message['parts']) => {
+    const messages = [sampleAnswer({ id: 'm9', conversationId: 'c1', state, parts: [first, ...parts] })]
+    await act(async () =>
+      useProjection.setState({ threads: { c1: { ...newThread, status: 'ready', messages } } })
+    )
+  }
+  const call = (change: Parameters<typeof sampleCall>[0]) => sampleCall({ toolName: 'count', ...change })
+  const note = {
+    type: 'note',
+    step: 1,
+    serverName: null,
+    text: quote('It got no sound.'),
+    isForModel: false
+  } as const
+  const last = { type: 'text', step: 1, text: 'Nothing there' } as const
+  await grow('streaming')
+  await grow('streaming', call({ state: 'preparing' }))
+  await grow('streaming', call({ state: 'waiting-for-approval' }))
+  await grow('streaming', call({ state: 'running' }))
+  await grow('streaming', call({ state: 'running' }), call({ callId: 'inner', scriptCallId: 'call-1' }))
+  await grow('streaming', call({ isError: true }))
+  await grow('streaming', call({ isError: true }), note, last)
+  await grow('complete', call({ isError: true }), note, last)
+  expect(heard).toEqual([
+    'The assistant is answering.',
+    'I look',
+    'count on everything: running.',
+    'count on everything: done, tool error.',
+    'It got no sound.',
+    'Nothing there',
+    'The answer is complete.'
+  ])
 })
 
 test.each([

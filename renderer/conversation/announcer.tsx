@@ -1,14 +1,18 @@
 /**
- * Tells people who do not see the screen what happens in the conversation: an answer begins, its sentences, how it ended,
- * that a question waits. One polite region: nothing interrupts, and nothing is said twice.
+ * Tells people who do not see the screen what happens in the conversation: an answer begins, its sentences, how its calls
+ * stand, what Parley says of it, how it ended, that a question waits. One polite region: nothing interrupts, and nothing is
+ * said twice.
  */
 import { memo, useEffect, useState } from 'react'
-import type { Message } from '../../app/contract/conversations'
+import type { Message, MessagePart } from '../../app/contract/conversations'
 import { useProjection } from '../state/projection'
 import { VisibleText } from '../ui/base/hidden-characters'
 import hiddenStyles from '../ui/base/visually-hidden.module.css'
+import { nameInSentence } from '../ui/base/offered-name'
 import { sayMore } from './spoken'
+import { serverOf, stateOf } from './tool-call/call-state'
 import { conversation as texts } from '../../app/texts/compiled/window/conversation'
+import { toText } from '../../app/texts/said'
 
 /** Give it the conversation's id as key: what another one said is not said again. */
 export function Announcer({ conversationId }: { readonly conversationId: string | null }) {
@@ -63,19 +67,32 @@ function createListener(conversationId: string, say: (news: readonly string[]) =
   let message: { readonly id: string; readonly state: Message['state'] } | null = null
   let upTo = 0
   let asked: ReadonlySet<string> = new Set()
+  let heard: ReadonlySet<string> = new Set()
 
+  const hearParts = ({ parts }: Message): readonly string[] => {
+    const news = parts.flatMap((part) => wordsOf(part) ?? [])
+    const fresh = news.filter(({ key }) => !heard.has(key))
+    heard = new Set(news.map(({ key }) => key))
+    return fresh.map(({ words }) => words)
+  }
   const hearAnswer = (answer: Message | undefined): readonly string[] => {
     if (answer === undefined) return []
     const isNew = message?.id !== answer.id
     const wasWritten = !isNew && message?.state === 'streaming'
     message = { id: answer.id, state: answer.state }
-    if (isNew) upTo = 0
+    if (isNew) [upTo, heard] = [0, new Set()]
     const isWritten = answer.state === 'streaming'
+    const ofParts = hearParts(answer)
     if (!isWritten && !wasWritten) return []
     const begun = isWritten && !wasWritten ? [texts.answering()] : []
-    const spoken = sayMore({ text: textOf(answer), upTo, isWhole: !isWritten }, texts.codeInAnswer())
+    const endsInText = answer.parts.at(-1)?.type === 'text'
+    // What stands before a call goes on no more.
+    const growing = { text: textOf(answer), upTo, isWhole: !isWritten || !endsInText }
+    const spoken = sayMore(growing, texts.codeInAnswer())
     upTo = spoken.upTo
-    return [...begun, ...(spoken.words === '' ? [] : [spoken.words]), ...(isWritten ? [] : [endOf(answer)])]
+    const said = spoken.words === '' ? [] : [spoken.words]
+    const news = endsInText ? [...ofParts, ...said] : [...said, ...ofParts]
+    return [...begun, ...news, ...(isWritten ? [] : [endOf(answer)])]
   }
   const hearQuestions = ({ questions }: Projection): readonly string[] => {
     const here = questions.filter((one) => 'conversationId' in one && one.conversationId === conversationId)
@@ -92,6 +109,16 @@ function createListener(conversationId: string, say: (news: readonly string[]) =
     ]
     if (isHeard && news.length > 0) say(news)
   }
+}
+
+/** Null for what is told otherwise: a question waits, a sentence is read. `key`: what is said of it once. */
+function wordsOf(part: MessagePart): { readonly key: string; readonly words: string } | null {
+  if (part.type === 'note') return { key: JSON.stringify(part.text), words: toText(part.text) }
+  if (part.type !== 'tool-call' || part.scriptCallId !== undefined) return null
+  if (part.state === 'preparing' || part.state === 'waiting-for-approval') return null
+  const state = stateOf(part)
+  const words = texts.callHeard({ tool: nameInSentence(part.toolName), server: serverOf(part), state })
+  return { key: `${part.callId} ${state}`, words }
 }
 
 function endOf({ state }: Message): string {

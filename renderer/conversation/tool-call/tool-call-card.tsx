@@ -12,9 +12,9 @@ import { formatDuration, useNow } from '../../ui/base/format'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { useCardPlaceRef } from '../../parts/question-places-view-store'
 import { AllowedEarlier } from './allowed-earlier'
+import { serverOf, stateOf } from './call-state'
 import type { ReadCall } from './compared-result'
 import { isFolded } from './fold'
-import { isReadOn } from './read-on'
 import { lineOf } from './result-kinds'
 import { ToolCallDetails } from './tool-call-details'
 import { ToolCallModels } from './tool-call-models'
@@ -222,21 +222,6 @@ function ReviewBadge({ part }: { readonly part: ToolCallPart }) {
 }
 
 /** A search for tools, reading on, and a script are Parley's own. */
-function serverOf(part: ToolCallPart): string {
-  const isOwn = isToolSearch(part) || isReadOn(part) || isScript(part) || isAskForScripts(part)
-  return part.serverName ?? (isOwn ? texts.ownTool() : texts.unknownServer())
-}
-
-const stateWords: Record<ToolCallPart['state'], () => string> = {
-  preparing: texts.preparing,
-  'waiting-for-approval': texts.waitingForApproval,
-  running: texts.running,
-  done: texts.callDone,
-  failed: texts.failed,
-  denied: texts.denied,
-  cancelled: texts.cancelled
-}
-
 const tones: Record<ToolCallPart['state'], BadgeProps['tone']> = {
   preparing: 'neutral',
   'waiting-for-approval': 'warning',
@@ -253,7 +238,7 @@ function StateBadge({ part }: { readonly part: ToolCallPart }) {
   const tone = isToolError ? 'danger' : (tones[part.state] ?? 'neutral')
   return (
     <Badge tone={tone} dot={isGoingOn ? 'pulse' : 'still'}>
-      {isToolError ? texts.toolError() : stateWords[part.state]()}
+      {stateOf(part)}
     </Badge>
   )
 }

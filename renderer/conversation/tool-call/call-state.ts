@@ -1,0 +1,26 @@
+/** How a call stands, in a word or two: for its card, and for those who hear of it. */
+import type { ToolCallPart } from '../../../app/contract/conversations'
+import { isReadOn } from './read-on'
+import { isAskForScripts, isScript } from './script-parts'
+import { isToolSearch } from './tool-search-result'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+
+const words: Record<ToolCallPart['state'], () => string> = {
+  preparing: texts.preparing,
+  'waiting-for-approval': texts.waitingForApproval,
+  running: texts.running,
+  done: texts.callDone,
+  failed: texts.failed,
+  denied: texts.denied,
+  cancelled: texts.cancelled
+}
+
+export function stateOf({ state, isError }: Pick<ToolCallPart, 'state' | 'isError'>): string {
+  return isError && state === 'done' ? texts.toolError() : words[state]()
+}
+
+/** Tools of Parley itself have no server. */
+export function serverOf(part: ToolCallPart): string {
+  const isOwn = isToolSearch(part) || isReadOn(part) || isScript(part) || isAskForScripts(part)
+  return part.serverName ?? (isOwn ? texts.ownTool() : texts.unknownServer())
+}
