@@ -42,10 +42,9 @@ export interface EndFollower {
 export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = true): EndFollower {
   let scroller: HTMLElement | null = null
   let isFollowing = isAtEnd
-  let last = { top: 0, height: 0, size: 0 }
-  let isMovedByList = false
-  let [gestureAt, known] = [-Infinity, Infinity]
+  let known = Infinity
 
+  const judge = judgeScrolls()
   const news = onlyNews(onChange, isAtEnd)
   const tell = () => news(isFollowing || isAtItsEnd(scroller))
   const follow = (next: boolean) => {
@@ -55,8 +54,7 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
   const letGo = () => follow(false)
   const toEnd = () => scrollToEnd(scroller, known)
   const jump = () => {
-    // What was scrolled before is over.
-    gestureAt = -Infinity
+    judge.forget()
     follow(true)
     toEnd()
   }
@@ -64,29 +62,22 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
     if (isFollowing) toEnd()
     tell()
   }
-  const onGesture = () => void (gestureAt = performance.now())
-  const onMovedByList = () => void (isMovedByList = true)
   const onScroll = () => {
     if (scroller === null) return
-    const { scrollTop, scrollHeight, clientHeight } = scroller
-    const isUpwards = scrollTop < last.top - 1
-    // The browser moves a shrinking list upwards by itself, and the list its items while it measures them.
-    const isByItself = isMovedByList || scrollHeight !== last.height || clientHeight !== last.size
-    isMovedByList = false
-    last = { top: scrollTop, height: scrollHeight, size: clientHeight }
+    const isLeft = judge.isUpwardsByPerson(scroller)
     if (isAtItsEnd(scroller)) return follow(true)
     if (!isFollowing) return tell()
-    if (isUpwards && (!isByItself || performance.now() - gestureAt <= gestureMs)) follow(false)
+    if (isLeft) follow(false)
     else toEnd()
   }
+  const { onGesture, onMovedByList } = judge
+  const listeners = { onScroll, onMovedByList, onGesture, onUnfold: letGo, onSize: keepEnd }
   let stopListening = () => {}
   return {
     attach: (element) => {
       stopListening()
       scroller = element instanceof HTMLElement ? element : null
-      if (scroller === null) return
-      const heard = { onScroll, onMovedByList, onGesture, onUnfold: letGo, onSize: keepEnd }
-      stopListening = listen(scroller, heard)
+      if (scroller !== null) stopListening = listen(scroller, listeners)
     },
     grown: (height) => {
       known = height
@@ -99,6 +90,27 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
     jumpAndFocus: () => {
       scroller?.focus({ preventScroll: true })
       jump()
+    }
+  }
+}
+
+/** Whose a scroll is: the person's, or that of the layout and of the list that draws it. */
+function judgeScrolls() {
+  let last = { top: 0, height: 0, size: 0 }
+  let isMovedByList = false
+  let gestureAt = -Infinity
+  return {
+    onGesture: () => void (gestureAt = performance.now()),
+    onMovedByList: () => void (isMovedByList = true),
+    /** What was scrolled before is over. */
+    forget: () => void (gestureAt = -Infinity),
+    isUpwardsByPerson: ({ scrollTop: top, scrollHeight: height, clientHeight: size }: HTMLElement) => {
+      // The browser moves a shrinking list upwards by itself, and the list its items while it measures them.
+      const isByItself = isMovedByList || height !== last.height || size !== last.size
+      const isUpwards = top < last.top - 1
+      last = { top, height, size }
+      isMovedByList = false
+      return isUpwards && (!isByItself || performance.now() - gestureAt <= gestureMs)
     }
   }
 }
