@@ -4,9 +4,19 @@
  */
 import type { Locator } from 'playwright/test'
 import { fixture } from './fixtures/entries'
-import { hang, say } from './fixtures/model'
+import { call, hang, say } from './fixtures/model'
 import { expect, test } from './test'
-import { answers, conversationList, openServers, sendMessage, serverItem, trustEach } from './window'
+import {
+  answerCall,
+  answers,
+  conversationList,
+  openServers,
+  sendMessage,
+  serverItem,
+  toolCard,
+  trustAll,
+  trustEach
+} from './window'
 
 const lineOf = (element: Locator, kind: 'outline' | 'border') =>
   element.evaluate((node, name) => {
@@ -53,6 +63,43 @@ test('switches, the chosen tab and the current conversation have lines', async (
   expect(await lineOf(chosen, 'outline')).toBeGreaterThan(0)
   expect(await lineOf(other, 'outline')).toBe(0)
   await window.screenshot({ path: info.outputPath('settings.png') })
+})
+
+test('one sees how far a call is, that a conversation goes on, and which of the words found one is at', async ({
+  start,
+  startModel,
+  workspace
+}, info) => {
+  const model = await startModel(({ turn }) =>
+    turn.isFirstReply ? [call('calls', 'work', { everyMs: 100, steps: 300 })] : [say('Tea, tea and tea.')]
+  )
+  workspace.writeSettings({ mcpServers: { calls: fixture('mcp-calls') }, ...model.settings })
+  const { window } = await start()
+  await trustAll(window, ['calls'])
+  await window.emulateMedia({ forcedColors: 'active' })
+  const groundOf = (element: Locator, part?: string) =>
+    element.evaluate((node, name) => getComputedStyle(node, name).backgroundColor, part)
+  await sendMessage(window, 'How far is it?')
+  await answerCall(window, { server: 'calls', tool: 'work', answer: 'Allow once' })
+  const card = toolCard(window, 'calls', 'work')
+  const bar = card.getByRole('progressbar')
+  await expect(bar).toHaveAttribute('aria-valuenow', /\d/)
+  expect(await lineOf(bar, 'border')).toBeGreaterThan(0)
+  expect(await groundOf(bar.locator('> *'))).not.toBe(await groundOf(bar))
+  const row = conversationList(window).locator('[data-current]')
+  expect(await groundOf(row.getByRole('img'))).not.toBe(await groundOf(row))
+  await window.screenshot({ path: info.outputPath('progress.png') })
+  await card.getByRole('button', { name: 'Cancel call' }).click()
+  await expect(answers(window).last()).toContainText('Tea, tea and tea.')
+
+  await window.keyboard.press('Control+f')
+  await window.keyboard.type('tea')
+  await expect(window.getByRole('search', { name: 'Find in conversation' })).toContainText('of 3')
+  const answer = answers(window).last()
+  expect(await groundOf(answer, '::highlight(found-word)')).not.toBe(
+    await groundOf(answer, '::highlight(found-words)')
+  )
+  await window.screenshot({ path: info.outputPath('found.png') })
 })
 
 test('with reduced motion nothing moves, also while an answer is written', async ({
