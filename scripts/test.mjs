@@ -15,8 +15,11 @@ import { reportRequirements, summariseRequirements, writeReport } from './test/r
 import { runBench, runChecks, runCommands, runConformance, runEndToEnd, runUnit } from './test/suites.mjs'
 import { readStatus } from './test/summary.mjs'
 
-/** Limits end what hangs; the checks, conformance and the bench run beside these tests. */
-const wideLimits = ['--testTimeout=60000', '--hookTimeout=60000']
+/**
+ * Limits end what hangs; the checks, conformance, the bench and commands run beside these tests. Three files at once, as
+ * they wait for servers a third of their time.
+ */
+const besideOthers = ['--testTimeout=60000', '--hookTimeout=60000', '--maxWorkers=3']
 
 await runScript(async () => {
   const suites = []
@@ -41,12 +44,12 @@ await runScript(async () => {
   const besideUnits = async () => {
     await suite('conformance', () => runConformance())
     await ofTheApp('bench', () => runBench())
+    await ofTheApp('commands', () => runCommands())
   }
-  await Promise.all([suite('unit and integration', () => runUnit(wideLimits)), besideUnits()])
+  await Promise.all([suite('unit and integration', () => runUnit(besideOthers)), besideUnits()])
   // By themselves: beside the units they are no sooner at their end, and more of them run out of time.
   await ofTheApp('end to end', () => runEndToEnd(runtime))
-  // `npm run dev` builds the app anew, which no journey may meet.
-  await ofTheApp('commands', () => runCommands())
+  await ofTheApp('commands that build', () => runCommands({ isBuilding: true }))
   await checking
   say(`\n${timings.join(', ')}`)
   const report = reportRequirements(readProtocol().requirements, suites)

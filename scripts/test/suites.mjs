@@ -98,9 +98,9 @@ export async function runBench() {
   return readReport({ name: 'bench', report, status, read: readFigures })
 }
 
-/** The commands that no other suite runs, each tried once. */
-export async function runCommands() {
-  const result = await tryCommands()
+/** The commands that no other suite runs, each tried once: those that build the app anew, or all others. */
+export async function runCommands({ isBuilding = false } = {}) {
+  const result = await tryCommands({ isBuilding })
   for (const reason of result.reasons) say(reason)
   return result
 }
