@@ -2,19 +2,23 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
-import { fixture } from './fixtures/entries'
+import { fixture, serverFile } from './fixtures/entries'
 import { call, hang, say } from './fixtures/model'
 import { projectFolder } from './launch'
 import { beginToCount, pressed } from './pressed'
+import { makeSecret } from './secrets'
 import { expect, sharedTest as test } from './test'
 import {
   answers,
+  answerTrust,
   callDialog,
   chips,
+  closeDialog,
   messageBox,
   personMessages,
   pickModel,
   sendMessage,
+  serverItem,
   toolCard,
   trustAll
 } from './window'
@@ -127,6 +131,54 @@ test('the most frequent jobs take no more clicks and keys than elsewhere', async
     await expect(answers(window).last()).toContainText('You stopped this answer.')
   })
   expect([...done].toSorted()).toEqual([...table.keys()].toSorted())
+})
+
+test('a server that needs a key takes no more than elsewhere, pasted and by the form', async ({
+  start,
+  workspace
+}) => {
+  const kept = workspace.file('kept')
+  const keyed = { command: 'node', args: [serverFile('keyed.mjs'), `--kept=${kept}`] }
+  workspace.writeSettings({ mcpServers: { counter: fixture('counter') } })
+  const { window } = await start()
+  await trustAll(window, ['counter'])
+  const servers = window.getByRole('dialog', { name: 'Servers', exact: true })
+  await beginToCount(window)
+  const text = fs.readFileSync(path.join(projectFolder, 'docs/clicks.md'), 'utf8')
+  const [, pasted = '', byForm = ''] =
+    /that needs a key: \*\*(\d)\*\* pasted, \*\*(\d)\*\* by the form/u.exec(text) ?? []
+
+  await window.keyboard.press('Control+Shift+S')
+  await servers.getByRole('button', { name: 'Add server', exact: true }).click()
+  const paste = servers.getByRole('textbox', { name: 'Paste configuration' })
+  // Where what is pasted goes, and later what is typed.
+  await expect(paste).toBeFocused()
+  await paste.fill(JSON.stringify({ mcpServers: { pasted: { ...keyed, env: { TOKEN: 'YOUR_TOKEN' } } } }))
+  await servers.getByRole('button', { name: 'Add pasted servers' }).click()
+  await answerTrust(window, 'pasted')
+  const key = servers.getByRole('region', { name: 'Secrets of pasted' }).getByLabel('pasted-token')
+  await expect(key).toBeFocused()
+  await key.fill(makeSecret('key of a pasted server', 'TOKEN'))
+  await key.press('Enter')
+  await expect(serverItem(servers, 'pasted')).toContainText('connected')
+  expect(await pressed(window)).toBe(Number(pasted))
+  await closeDialog(servers)
+
+  const before = await pressed(window)
+  await window.keyboard.press('Control+Shift+S')
+  await servers.getByRole('button', { name: 'Add server', exact: true }).click()
+  const command = servers.getByRole('textbox', { name: 'Command', exact: true })
+  await command.click()
+  await command.fill([keyed.command, ...keyed.args].map((word) => JSON.stringify(word)).join(' '))
+  await servers.getByRole('button', { name: 'Add variable' }).click()
+  await expect(servers.getByRole('textbox', { name: 'Name 1' })).toBeFocused()
+  await servers.getByRole('textbox', { name: 'Name 1' }).fill('TOKEN')
+  await window.keyboard.press('Tab')
+  await servers.getByLabel('Value of TOKEN').fill(makeSecret('key of a typed server', 'TOKEN'))
+  await servers.getByRole('button', { name: 'Add this server' }).click()
+  await answerTrust(window, 'keyed')
+  await expect(serverItem(servers, 'keyed')).toContainText('connected')
+  expect((await pressed(window)) - before).toBe(Number(byForm))
 })
 
 /** A conversation that another one is begun beside. */

@@ -95,7 +95,14 @@ describe('an entry that is there', () => {
 test.each([
   ['npx -y notes --root "my notes"', { command: 'npx', args: ['-y', 'notes', '--root', 'my notes'] }],
   ['/opt/my tools/notes', { command: '/opt/my tools/notes' }],
-  ['"C:\\\\My Tools\\\\notes.exe"', { command: '"C:\\\\My Tools\\\\notes.exe"' }]
+  ['/Users/me/My Project - final/notes', { command: '/Users/me/My Project - final/notes' }],
+  ['/usr/bin/node /srv/notes.js', { command: '/usr/bin/node', args: ['/srv/notes.js'] }],
+  ['./notes serve --stdio', { command: './notes', args: ['serve', '--stdio'] }],
+  ['"/opt/my tools/notes" --stdio', { command: '/opt/my tools/notes', args: ['--stdio'] }],
+  ["'node' 'a b.js'", { command: 'node', args: ['a b.js'] }],
+  ['"C:\\My Tools\\notes.exe"', { command: 'C:\\My Tools\\notes.exe' }],
+  ['C:\\Tools\\node.exe C:\\srv\\notes.js', { command: 'C:\\Tools\\node.exe', args: ['C:\\srv\\notes.js'] }],
+  ['C:\\My Tools\\notes.exe', { command: 'C:\\My Tools\\notes.exe' }]
 ])('a line in place of the command is taken apart, a path with spaces is not: %s', (command, entry) => {
   expect(written(null, program({ command, args: [] })).entry).toEqual(entry)
 })

@@ -95,10 +95,19 @@ export function referTo(
   return { reference, secret: { name: secretName, value: secret } }
 }
 
-/** A line that was typed into one field. A path may hold spaces. */
+/**
+ * A line that was typed into one field. A path may hold spaces: it is a line where it is in quotes, or where an option or another
+ * path follows.
+ */
+const lines = [
+  /^[^\s\\/"']+\s/,
+  /^(["'])[^"']+\1(?:\s|$)/,
+  /^[^\s"']+\s(?:.*\s)?(?:--?[A-Za-z]|~?\/|[A-Za-z]:\\)/
+]
+
 function splitCommand(form: Extract<EntryForm, { kind: 'program' }>) {
   const command = form.command.trim()
-  const isLine = form.args.length === 0 && /^[^\s\\/"']+\s/.test(command)
+  const isLine = form.args.length === 0 && lines.some((line) => line.test(command))
   const line = isLine ? readCommandLine(command) : null
   if (line?.entry.command === undefined) return { command, args: form.args, env: {} }
   return { command: line.entry.command, args: line.entry.args ?? [], env: line.entry.env ?? {} }

@@ -1,6 +1,7 @@
 /** Secrets that servers need which have just been added: they are asked for at once. */
 import { useEffect, useRef } from 'react'
 import { call } from '../../bridge/call'
+import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'
 import { classNames } from '../../ui/base/class-names'
 import { Button } from '../../ui/controls/button'
@@ -21,18 +22,24 @@ export interface AddedSecretsProps {
   readonly onDone: () => void
 }
 
-/** They can be typed later, too: where the server is shown. */
+/** They can be typed later, too: where the server is shown. It ends by itself with the last of them. */
 export function AddedSecrets({ names, isMain = false, className, onDone }: AddedSecretsProps) {
   const servers = useProjection((state) => state.servers).filter(({ name }) => names.includes(name))
   const note = useRef<HTMLParagraphElement>(null)
   useEffect(() => note.current?.focus(), [])
+  const endWithLast = () => lackSecrets(names).then((lacks) => lacks || onDone(), report)
   return (
     <div className={classNames(styles.added, className)}>
       <p ref={note} tabIndex={-1}>
         {texts.needSecrets({ count: names.length })}
       </p>
-      {servers.map((server) => (
-        <EntrySecrets key={server.name} server={server} />
+      {servers.map((server, index) => (
+        <EntrySecrets
+          key={server.name}
+          server={server}
+          takesFocus={index === 0}
+          onSaved={() => void endWithLast()}
+        />
       ))}
       <Button {...(isMain && { variant: 'primary' })} onClick={onDone}>
         {texts.secretsDone()}

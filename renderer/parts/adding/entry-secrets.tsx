@@ -15,15 +15,32 @@ import styles from './entry-secrets.module.css'
 
 type EntrySecret = CallOutput<'server.list-secrets'>[number]
 
+export interface EntrySecretsProps {
+  readonly server: ServerView
+  /** Whether the next that is missing is to be typed right away. */
+  readonly takesFocus?: boolean
+  readonly onSaved?: () => void
+}
+
 /** Nothing where the entry names none. */
-export function EntrySecrets({ server }: { readonly server: ServerView }) {
+export function EntrySecrets({ server, takesFocus = false, onSaved }: EntrySecretsProps) {
   const { secrets, again } = useSecrets(server)
+  const next = secrets.find(({ isStored }) => !isStored)
   if (secrets.length === 0) return null
   return (
     <section className={styles.secrets} aria-label={plainWithMarks(texts.secretsOf({ name: server.name }))}>
       <h4 className={styles.heading}>{texts.entrySecrets()}</h4>
       {secrets.map((secret) => (
-        <SecretForm key={secret.name} serverName={server.name} secret={secret} onSaved={again} />
+        <SecretForm
+          key={secret.name}
+          serverName={server.name}
+          secret={secret}
+          takesFocus={takesFocus && secret === next}
+          onSaved={() => {
+            again()
+            onSaved?.()
+          }}
+        />
       ))}
     </section>
   )
@@ -32,11 +49,16 @@ export function EntrySecrets({ server }: { readonly server: ServerView }) {
 interface SecretFormProps {
   readonly serverName: string
   readonly secret: EntrySecret
+  readonly takesFocus: boolean
   readonly onSaved: () => void
 }
 
-function SecretForm({ serverName, secret: { name, isStored }, onSaved }: SecretFormProps) {
+function SecretForm({ serverName, secret: { name, isStored }, takesFocus, onSaved }: SecretFormProps) {
   const secret = useSecret()
+  const { control } = secret
+  useEffect(() => {
+    if (takesFocus) control.current?.focus()
+  }, [takesFocus, control])
   const vault = describeVault(useProjection(({ settings }) => settings.vault))
   const { pending, failure, run } = useCommand()
   const save = async () => {
@@ -59,6 +81,7 @@ function SecretForm({ serverName, secret: { name, isStored }, onSaved }: SecretF
         placeholder={isStored ? texts.replaceSecret() : texts.typeSecret()}
         hint={isStored ? texts.secretStored({ vault }) : texts.secretMissing({ vault })}
         error={failure}
+        isNext={takesFocus}
         secret={secret}
       />
       <Button type="submit" size="small" disabled={!secret.isFilled} isBusy={pending !== null}>

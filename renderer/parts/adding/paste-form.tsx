@@ -2,7 +2,7 @@
  * Takes what a page or another host has of servers: a configuration, a command line, an address. Secrets that the added
  * ones need are asked for at once.
  */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Ref } from 'react'
 import { call } from '../../bridge/call'
 import { TextField } from '../../ui/controls/text-field'
@@ -15,6 +15,8 @@ export interface PasteFormProps {
   /** What the button says. */
   readonly submit: string
   readonly isMain?: boolean
+  /** Somebody pressed for it: the next key is meant for the field. */
+  readonly takesFocus?: boolean
   /** With the names of the servers that were added. */
   readonly onAdded: (added: readonly string[]) => void
   /** It was a link, whose server lies before the person now. */
@@ -25,7 +27,11 @@ export interface PasteFormProps {
 
 const example = '{ "mcpServers": { "notes": { "command": "npx", "args": ["-y", "notes-server"] } } }'
 
-export function PasteForm({ label, hint, onAdded, onLink, ...form }: PasteFormProps) {
+export function PasteForm({ label, hint, takesFocus = false, onAdded, onLink, ...form }: PasteFormProps) {
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (takesFocus) field.current?.focus({ preventScroll: true })
+  }, [takesFocus])
   const [text, setText] = useState('')
   const [added, setAdded] = useState<readonly string[] | null>(null)
   const saving = useSaving(async () => {
@@ -54,6 +60,7 @@ export function PasteForm({ label, hint, onAdded, onLink, ...form }: PasteFormPr
         label={label}
         isCode
         rows={5}
+        inputRef={field}
         value={text}
         onChange={setText}
         error={saving.problem}

@@ -41,6 +41,7 @@ export function AddServer({ canGoBack, onDone, onBrowse }: AddServerProps) {
           label={texts.paste()}
           hint={texts.pasteHint()}
           submit={texts.addPasted()}
+          takesFocus={canGoBack}
           onAdded={finish}
           onLink={onDone}
         />

@@ -1,6 +1,6 @@
 /** Variables or headers of an entry: a line each, with a switch for those that are secret. */
 import { Plus, X } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { Button, IconButton } from '../../ui/controls/button'
 import { SecretField, useSecret } from '../../ui/controls/secret-field'
@@ -36,11 +36,14 @@ export function EntryValues({ kind, values, onValues, secrets }: EntryValuesProp
     kind === 'variables'
       ? { title: texts.variables(), add: texts.addVariable() }
       : { title: texts.headers(), add: texts.addHeader() }
+  // Whoever added a line goes on in it.
+  const [addedKey, setAddedKey] = useState<number | null>(null)
   const change = (changed: DraftValue) =>
     onValues(values.map((value) => (value.key === changed.key ? changed : value)))
   const add = () => {
     const key = Math.max(0, ...values.map((value) => value.key)) + 1
     onValues([...values, { key, name: '', text: '', isSecret: false }])
+    setAddedKey(key)
   }
   return (
     <fieldset className={styles.values}>
@@ -51,6 +54,7 @@ export function EntryValues({ kind, values, onValues, secrets }: EntryValuesProp
           value={value}
           position={index + 1}
           secrets={secrets}
+          takesFocus={value.key === addedKey}
           onChange={change}
           onRemove={() => onValues(values.filter(({ key }) => key !== value.key))}
         />
@@ -66,12 +70,17 @@ interface ValueLineProps {
   readonly value: DraftValue
   readonly position: number
   readonly secrets: TypedSecrets
+  readonly takesFocus: boolean
   readonly onChange: (value: DraftValue) => void
   readonly onRemove: () => void
 }
 
-function ValueLine({ value, position, secrets, onChange, onRemove }: ValueLineProps) {
+function ValueLine({ value, position, secrets, takesFocus, onChange, onRemove }: ValueLineProps) {
   const { name, text, isSecret } = value
+  const nameField = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (takesFocus) nameField.current?.focus()
+  }, [takesFocus])
   // What was typed before the switch goes into the masked control, and out of what React keeps.
   const moved = useRef('')
   const switchTo = (isOn: boolean) => {
@@ -87,6 +96,7 @@ function ValueLine({ value, position, secrets, onChange, onRemove }: ValueLinePr
         isLabelHidden
         isCode
         placeholder={texts.name()}
+        inputRef={nameField}
         value={name}
         onChange={(typed) => {
           // A name that says so; whoever switched it off by hand keeps it off.

@@ -65,10 +65,15 @@ export interface DialogProps {
 
 const fields = '[data-part="body"] :is(input, textarea, [role="combobox"]):not(:disabled, [tabindex="-1"])'
 
-/** What opened a dialog may be gone; the focus then stays in the dialog below and never goes behind it. */
+/**
+ * What opened a dialog may be gone; the focus then stays in the dialog below and never goes behind it. It goes to what is to be
+ * filled in there next, if that came meanwhile.
+ */
 function dialogBelow(closing: HTMLElement | null, opener: Element | null): HTMLElement | null {
   const open = [...document.querySelectorAll<HTMLElement>('[data-part="dialog"][data-open]')]
   const below = open.findLast((dialog) => dialog !== closing)
+  const next = below?.querySelector<HTMLElement>('[data-next]')
+  if (next != null) return next
   return below === undefined || below.contains(opener) ? null : below
 }
 

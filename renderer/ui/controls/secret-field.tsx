@@ -40,10 +40,12 @@ export interface SecretFieldProps {
   /** What is wrong and how to mend it; marks the field as invalid. */
   readonly error?: string | null
   readonly placeholder?: string
+  /** What is to be filled in next: a question over it gives the focus here when it goes. */
+  readonly isNext?: boolean
 }
 
 export function SecretField({ label, isLabelHidden = false, ...props }: SecretFieldProps) {
-  const { secret, hint, error = null, placeholder } = props
+  const { secret, hint, error = null, placeholder, isNext = false } = props
   const id = useId()
   useEmptyAtTheEnd(secret.control)
   return (
@@ -58,6 +60,7 @@ export function SecretField({ label, isLabelHidden = false, ...props }: SecretFi
         placeholder={placeholder}
         autoComplete="off"
         spellCheck={false}
+        data-next={isNext || undefined}
         aria-invalid={error !== null || undefined}
         aria-describedby={describedBy(id, hint !== undefined, error !== null)}
         className={fieldStyles.fieldInput}
