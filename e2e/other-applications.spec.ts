@@ -133,7 +133,7 @@ test('CONF-04 SYS-57: a server of VS Code that runs through uvx is fetched from,
   await servers.getByRole('button', { name: 'Look for servers of other applications' }).click()
   const code = servers.getByRole('region', { name: 'Servers of VS Code' })
   await expect(code.getByRole('article', { name: 'perplexity' })).toContainText('you are asked for it')
-  await expect(code.getByRole('article', { name: 'perplexity' })).toContainText('Not taken over: envFile')
+  await expect(code.getByRole('article', { name: 'perplexity' })).toContainText('Not imported: envFile')
   await expect(servers.getByRole('region', { name: 'Servers of Cursor' })).toContainText('line 2')
   await code.getByRole('checkbox', { name: 'perplexity' }).uncheck()
   await servers.getByRole('button', { name: 'Import 1 server' }).click()

@@ -34,7 +34,7 @@ test('the app that a link starts shows all of it; Cancel leaves no trace, a pres
     entry.command ?? '',
     ...(entry.args ?? []),
     'MODE=aU+202Eb',
-    'Not taken over: autoApprove'
+    'Not imported: autoApprove'
   ])
     await expect(dialog).toContainText(part)
   await window.screenshot({ path: test.info().outputPath('link.png') })

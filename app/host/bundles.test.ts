@@ -390,7 +390,7 @@ describe('a hostile bundle is refused, with the reason, and leaves nothing', () 
           { name: 'out', data: '../..', mode: 0o120777 },
           { name: `out/${canary}`, data: 'x' }
         ]),
-      'no plain file'
+      "isn't a plain file"
     ],
     [
       '15: two manifests of which one is shown',

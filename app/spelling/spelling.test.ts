@@ -172,7 +172,11 @@ describe('other languages', () => {
 describe('a broken dictionary', () => {
   it.each([
     ['no rules', { 'de.dic': '1\nHaus\n' }, /de\.dic is not used: the \.aff file/],
-    ['no list', { 'de.aff': 'SET UTF-8\n', 'de.dic': '<html>404</html>' }, /de\.dic is no dictionary/],
+    [
+      'no list',
+      { 'de.aff': 'SET UTF-8\n', 'de.dic': '<html>404</html>' },
+      /de\.dic isn't a valid dictionary/
+    ],
     ['no words', { 'de.aff': 'SET UTF-8\n', 'de.dic': '0\n' }, /de\.dic can't be used/],
     [
       'an unknown encoding',
@@ -193,7 +197,7 @@ describe('a broken dictionary', () => {
     put('data/dictionaries', { 'de.aff': 'SET UTF-8\n', 'de.dic': 'Haus\n' })
     choice = { ...choice, languages: ['de'] }
     expect(await open().check(['Haus', 'recieve'])).toEqual([])
-    expect(told).toEqual([expect.stringMatching(/de\.dic is no dictionary/)])
+    expect(told).toEqual([expect.stringMatching(/de\.dic isn't a valid dictionary/)])
   })
 
   it('that brings the thread down ends the check, and says so', async () => {
