@@ -126,6 +126,41 @@ describe('a server of the settings', () => {
     expect(logs.out).toContain('life')
   })
 
+  it.each<[words: readonly string[], gives: object]>([
+    [
+      ['servers', 'everything'],
+      {
+        server: 'everything',
+        tools: expect.arrayContaining([expect.objectContaining({ name: 'echo' })]) as object,
+        prompts: expect.any(Array) as object
+      }
+    ],
+    [
+      ['read', 'everything', 'demo://resource/dynamic/text/1'],
+      { server: 'everything', contents: [{ uri: 'demo://resource/dynamic/text/1' }] }
+    ],
+    [
+      ['prompt', 'everything', 'args-prompt', '{"city":"Bonn"}'],
+      { name: 'args-prompt', messages: [{ role: 'user' }] }
+    ],
+    [
+      ['complete', 'everything', 'prompt', 'completable-prompt', 'department', 'E'],
+      { values: ['Engineering'] }
+    ],
+    [
+      ['doctor', 'everything'],
+      { server: 'everything', fault: null, report: expect.stringContaining('## Versions') as string }
+    ]
+  ])('gives one JSON document and nothing else: %j', async (words, gives) => {
+    const [command = '', ...others] = words
+    const run = await parley([command, '--json', '--yes', ...others])
+    expect(run.status).toBe(0)
+    expect(json(run)).toMatchObject({ ok: true, ...gives })
+    const log = await parley(['logs', '--json', 'everything'])
+    expect(json(log)).toMatchObject({ ok: true, server: 'everything' })
+    expect((json(log)['lines'] as string[]).join('\n')).toContain('Connected: protocol')
+  })
+
   it('is asked about on the terminal, and a no starts nothing', async () => {
     const refused = await parley(['call', 'everything', 'echo', '{"message":"a"}'], { types: ['no'] })
     expect(refused).toMatchObject({ status: 3, out: '' })
@@ -188,6 +223,25 @@ describe('what went wrong shows in the exit code', () => {
     const run = await parley(words)
     expect(run).toMatchObject({ status, out: '' })
     expect(run.error).toContain(named)
+  })
+
+  it.each([
+    [['call', 'nobody', 'echo'], 2],
+    [['read', 'nobody', 'a://b'], 2],
+    [['prompt', 'nobody', 'x'], 2],
+    [['complete', 'nobody', 'prompt', 'x', 'y', 'z'], 2],
+    [['servers', 'nobody'], 2],
+    [['doctor', 'nobody'], 2],
+    [['logs', 'nobody'], 2],
+    [['dance'], 2],
+    [['call', '--', 'no-such-program-here', '--', 'echo', '{}'], 4]
+  ])('one JSON document with the reason: %j', async ([command = '', ...others], status) => {
+    const run = await parley([command, '--json', '--yes', ...others])
+    expect(run.status).toBe(status)
+    const { ok, error } = json(run) as { ok: boolean; error: { code: string; message: string } }
+    expect(ok).toBe(false)
+    expect(error.code).toMatch(/^[A-Z_]+$/u)
+    expect(error.message.length).toBeGreaterThan(5)
   })
 
   it('1 where the tool says that it failed, 2 where it is unknown or its arguments do not fit', async () => {
