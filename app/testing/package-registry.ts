@@ -40,8 +40,11 @@ export interface RegistryCredentials {
   readonly key: string
 }
 
-/** `credentials`: it speaks TLS with these, which are for `localhost`; left out: plain HTTP. */
-export async function startPackageRegistry(credentials?: RegistryCredentials): Promise<PackageRegistry> {
+/** `credentials`: it speaks TLS with these, which are for `host`; left out: plain HTTP. */
+export async function startPackageRegistry(
+  credentials?: RegistryCredentials,
+  host = 'localhost'
+): Promise<PackageRegistry> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'parley-registry-'))
   const published = new Map<string, Published>()
   const asked: string[] = []
@@ -71,7 +74,7 @@ export async function startPackageRegistry(credentials?: RegistryCredentials): P
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   // What npm asks through a proxy can't show a certificate for a number.
-  const origin = credentials === undefined ? 'http://127.0.0.1' : 'https://localhost'
+  const origin = credentials === undefined ? 'http://127.0.0.1' : `https://${host}`
   const address = `${origin}:${(server.address() as AddressInfo).port}/`
   return {
     address,

@@ -28,6 +28,7 @@ const slow = 120_000
 const key = '-----BEGIN PRIVATE KEY-----\nkept by the person\n-----END PRIVATE KEY-----'
 
 let house: string
+let authority: Awaited<ReturnType<typeof createAuthority>>
 let credentials: { cert: string; key: string }
 let watched: WatchedClients | null = null
 const ends: (() => unknown)[] = []
@@ -39,7 +40,7 @@ beforeEach(async () => {
   house = await realpath(await mkdtemp('/var/tmp/authorities-'))
   for (const named of ['home', 'bin']) await mkdir(place(named))
   vi.stubEnv('HOME', place('home'))
-  const authority = await createAuthority(Date.now)
+  authority = await createAuthority(Date.now)
   credentials = await authority.credentialsFor('localhost')
   await writeFile(authorityFile(), `# ours\n${key}\n${authority.certificate}`)
 })
@@ -64,8 +65,8 @@ function watch(variables: Readonly<Record<string, string>>): WatchedClients {
 }
 
 /** `script`: run while it is installed, where that is allowed. */
-async function startRegistry(script: string | null = null): Promise<PackageRegistry> {
-  const registry = await startPackageRegistry(credentials)
+async function startRegistry(script: string | null = null, host = 'localhost'): Promise<PackageRegistry> {
+  const registry = await startPackageRegistry(credentials, host)
   ends.push(() => registry[Symbol.asyncDispose]())
   await writeFile(place('home/.npmrc'), `registry=${registry.address}\nfetch-retries=0\n`)
   const manifest =
@@ -104,6 +105,13 @@ describe.skipIf(!canContain)('a registry that only a company vouches for', { tim
     expect(registry.asked).toEqual([])
     const info = await byNpm(watch({ NODE_EXTRA_CA_CERTS: authorityFile() }))
     expect(await run(info, 'return process.argv.length')).toEqual({ did: 2 })
+  })
+
+  it('that is named by a number is refused by npm, and what helps is said', async () => {
+    credentials = await authority.credentialsFor('127.0.0.1')
+    await startRegistry(null, '127.0.0.1')
+    const failure = await failureOf(byNpm(watch({ NODE_EXTRA_CA_CERTS: authorityFile() })))
+    expect(failure).toMatch(/127\.0\.0\.1:\d+\) is named by a number.*Name the registry .* by its host name/)
   })
 
   it('is believed where the entry of the server names the file, whatever Parley was started with', async () => {

@@ -3,6 +3,7 @@
  * program that can write nowhere else and reaches nothing else; then what came is run from there, without network but what
  * its entry opens. What was fetched once is run until the person updates it.
  */
+import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { stat } from 'node:fs/promises'
@@ -198,7 +199,14 @@ async function fetchBy(fetcher: Fetcher, place: string, { call, options }: Wante
     const isUnbuilt = call.mayInstall !== true && /--no-build|building is disabled|no-build/i.test(words)
     const said = isUnbuilt
       ? say('containment.needsBuild', { name, words })
-      : say('containment.notFetched', { name, hosts: hosts.join(', '), words })
+      : say(
+          isCheckedAsAnother(words, addresses) ? 'containment.registryInNumbers' : 'containment.notFetched',
+          {
+            name,
+            hosts: hosts.join(', '),
+            words
+          }
+        )
     throw new HostError('SERVER_PACKAGE_NOT_FETCHED', said, { data: { errorOutput: errors } })
   }
   return await plan.readFetched(call, place)
@@ -225,6 +233,15 @@ function hostOf(address: string): string {
     throw new HostError('SERVER_PACKAGE_NOT_FETCHED', say('containment.registryUnread', { address }))
   const { hostname, port, protocol } = new URL(address)
   return `${hostname}:${port || (protocol === 'http:' ? '80' : '443')}`
+}
+
+/** Of a host that is a number npm tells the checker nothing where a proxy stands between, which then looks for `localhost`. */
+function isCheckedAsAnother(words: string, addresses: readonly string[]): boolean {
+  return words.includes('ERR_TLS_CERT_ALTNAME_INVALID') && addresses.some(isNumber)
+}
+
+function isNumber(address: string): boolean {
+  return isIP(new URL(address).hostname.replace(/^\[|\]$/g, '')) !== 0
 }
 
 /** What it said of its end. */
