@@ -34,10 +34,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function ask(): Promise<string> {
+type Sent = Parameters<OpenHost['handlers']['conversation.send']>[0]
+
+async function ask(resources: Sent['resources'] = []): Promise<string> {
   const { id } = await host.handlers['conversation.create']({})
   await host.handlers['conversation.set-model']({ conversationId: id, model: 'anthropic/claude-sonnet-5-5' })
-  const send = { text: 'Hello', toolRequest: null, resources: [], prompt: null }
+  const send = { text: 'Hello', toolRequest: null, resources, prompt: null }
   await host.handlers['conversation.send']({ conversationId: id, ...send })
   return id
 }
@@ -66,18 +68,17 @@ describe('what an answer took', () => {
 describe('what servers brought into requests', () => {
   const stub = fileURLToPath(new URL('../testing/servers/stub.mjs', import.meta.url))
   const tools = [{ name: 'find', description: 'Finds what is asked for. '.repeat(100), text: 'ok' }]
-  const notes = {
+  const entry = (offer: object) => ({
     command: process.execPath,
-    args: [stub, `--stub=${JSON.stringify({ name: 'notes', tools })}`]
-  }
+    args: [stub, `--stub=${JSON.stringify(offer)}`]
+  })
+  const notes = entry({ name: 'notes', tools })
+  const tea = { uri: 'shelf://tea', name: 'Tea', text: 'The way of tea. '.repeat(200) }
+  const shelf = entry({ name: 'shelf', resources: [tea] })
 
   it('is estimated as a share of what was read, and is there after a restart', async () => {
     await start({}, { notes })
-    await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'server-trust' }), soon)
-    const answer = { type: 'server-trust', decision: 'trust' } as const
-    await host.handlers['consent.answer']({ questionId: host.question()?.id ?? '', answer })
-    const servers = async () => (await host.handlers['app.snapshot']({})).servers
-    await vi.waitFor(async () => expect(await servers()).toMatchObject([{ state: 'connected' }]), soon)
+    await trustAll(1)
     await answerEnded(host, await ask())
     const { brought, today } = await host.handlers['usage.read']({})
     expect(brought).toMatchObject([{ name: 'notes', requests: 1, outputTokens: 0 }])
@@ -91,6 +92,32 @@ describe('what servers brought into requests', () => {
     await start()
     expect((await host.handlers['usage.read']({})).brought).toEqual(brought)
   })
+
+  it('has what a server gave that has no tools: a resource of it that the person attached', async () => {
+    await start({}, { notes, shelf })
+    await trustAll(2)
+    await answerEnded(host, await ask())
+    expect((await host.handlers['usage.read']({})).brought.map(({ name }) => name)).toEqual(['notes'])
+    await answerEnded(host, await ask([{ serverName: 'shelf', uri: 'shelf://tea', name: 'Tea' }]))
+    const { brought } = await host.handlers['usage.read']({})
+    expect(brought.map(({ name }) => name).toSorted()).toEqual(['notes', 'shelf'])
+    const of = (wanted: string) => brought.find(({ name }) => name === wanted)
+    expect(of('shelf')).toMatchObject({ requests: 1 })
+    expect(of('shelf')?.inputTokens).toBeGreaterThan(300_000)
+  })
+
+  async function trustAll(count: number): Promise<void> {
+    const answer = { type: 'server-trust', decision: 'trust' } as const
+    for (let given = 0; given < count; given += 1) {
+      await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'server-trust' }), soon)
+      await host.handlers['consent.answer']({ questionId: host.question()?.id ?? '', answer })
+    }
+    const servers = async () => (await host.handlers['app.snapshot']({})).servers.map(({ state }) => state)
+    await vi.waitFor(
+      async () => expect(await servers()).toEqual(Array.from({ length: count }, () => 'connected')),
+      soon
+    )
+  }
 })
 
 describe('a limit of money', () => {

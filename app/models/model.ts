@@ -16,8 +16,8 @@ export interface ModelTool {
 }
 
 export type ModelContent =
-  /** `file`: the name of the person's file that it is the content of. */
-  | { readonly type: 'text'; readonly text: string; readonly file?: string }
+  /** `file`: the name of the person's file that it is the content of. `server`: the one that gave it, in a resource or a prompt. */
+  | { readonly type: 'text'; readonly text: string; readonly file?: string; readonly server?: string }
   /** What a model thought in an earlier step. Providers pass on what they wrote themselves (`own-thinking.ts`). */
   | { readonly type: 'thinking'; readonly text: string; readonly seal: ThinkingSeal }
   | { readonly type: 'tool-call'; readonly id: string; readonly name: string; readonly arguments: JsonObject }
@@ -34,7 +34,7 @@ export type ModelContent =
       readonly foundTools?: readonly string[]
     }
   /** Content other than text that the person attached or a prompt holds. */
-  | { readonly type: 'block'; readonly block: ContentBlock; readonly file?: string }
+  | { readonly type: 'block'; readonly block: ContentBlock; readonly file?: string; readonly server?: string }
   /** Direct mode only: something that a model would have read. */
   | { readonly type: 'attachment'; readonly name: string }
   /** Direct mode only: the person's own request for a tool. */
@@ -50,6 +50,8 @@ export interface ModelRequest {
   /** The provider's id of the model, without the provider's name. */
   readonly model: string
   readonly systemPrompt: string
+  /** How many letters of the system prompt are of which server: its instructions, functions for its tools. */
+  readonly serverLetters?: ReadonlyMap<string, number>
   readonly messages: readonly ModelMessage[]
   readonly tools: readonly ModelTool[]
   readonly maxOutputTokens: number

@@ -15,7 +15,7 @@ export function fromResource(part: ResourcePart): ModelContent[] {
   const origin = `read ${new Date(part.readAt).toISOString()}${since}`
   const blocks = part.contents.flatMap((content) => readable(content, { ...part, origin }))
   if (blocks.length === 0) blocks.push(text(`${heading(part, { ...part, origin })}\n[It is empty.]`))
-  return limitText(blocks).map(toContent)
+  return limitText(blocks).map((block) => toContent(block, part.serverName))
 }
 
 /** In order, each under its own role. */
@@ -30,7 +30,7 @@ export function fromPrompt(part: PromptPart): ModelMessage[] {
   return messages.map(({ role, blocks }) => {
     const own = limited.slice(taken, taken + blocks.length)
     taken += blocks.length
-    return { role, content: own.map(toContent) }
+    return { role, content: own.map((block) => toContent(block, part.serverName)) }
   })
 }
 
@@ -73,6 +73,6 @@ function text(words: string): ContentBlock {
   return { type: 'text', text: words }
 }
 
-function toContent(block: ContentBlock): ModelContent {
-  return block.type === 'text' ? block : { type: 'block', block }
+function toContent(block: ContentBlock, server: string): ModelContent {
+  return block.type === 'text' ? { ...block, server } : { type: 'block', block, server }
 }

@@ -229,13 +229,14 @@ describe('attachments in a request', () => {
     expect(sent(resource({ contents }))[0]?.content).toEqual([
       {
         type: 'text',
-        text: '[Resource "x://1" of the server "s", type unknown, read 1970-01-01T00:00:00.000Z]\nWords'
+        text: '[Resource "x://1" of the server "s", type unknown, read 1970-01-01T00:00:00.000Z]\nWords',
+        server: 's'
       },
-      { type: 'text', text: expect.stringContaining('"x://2"') as string },
-      { type: 'block', block: { type: 'image', mimeType: 'image/png', data: 'AAEC' } },
-      { type: 'text', text: expect.stringContaining('"application/pdf"') as string },
+      { type: 'text', text: expect.stringContaining('"x://2"') as string, server: 's' },
+      { type: 'block', block: { type: 'image', mimeType: 'image/png', data: 'AAEC' }, server: 's' },
+      { type: 'text', text: expect.stringContaining('"application/pdf"') as string, server: 's' },
       {
-        type: 'block',
+        ...{ type: 'block', server: 's' },
         block: { type: 'resource', uri: 'x://3', mimeType: 'application/pdf', text: null, blob: 'AAEC' }
       }
     ])
@@ -282,18 +283,18 @@ describe('attachments in a request', () => {
       { type: 'text', step: 0, text: 'Go on' }
     )
     expect(messages).toEqual([
-      { role: 'assistant', content: [{ type: 'text', text: 'I begin' }] },
+      { role: 'assistant', content: [{ type: 'text', text: 'I begin', server: 's' }] },
       {
         role: 'user',
         content: [
           {
-            type: 'text',
+            ...{ type: 'text', server: 's' },
             text: '[Resource "x://1" of the server "s", "text/plain", part of the prompt "p"]\nIn it'
           }
         ]
       },
-      { role: 'user', content: [{ type: 'block', block: image }] },
-      { role: 'assistant', content: [{ type: 'text', text: 'Seen' }] },
+      { role: 'user', content: [{ type: 'block', block: image, server: 's' }] },
+      { role: 'assistant', content: [{ type: 'text', text: 'Seen', server: 's' }] },
       { role: 'user', content: [{ type: 'text', text: 'Go on' }] }
     ])
   })
@@ -303,7 +304,7 @@ describe('attachments in a request', () => {
     const [message] = sent(prompt({ role: 'user', content: text(`Sum it up${tags}\u200B. 👩‍💻`) }))
     expect(message?.content).toEqual([
       {
-        type: 'text',
+        ...{ type: 'text', server: 's' },
         text: 'Sum it up. 👩‍💻\n[Parley left out 8 characters of this text that can not be seen.]'
       }
     ])

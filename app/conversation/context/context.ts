@@ -20,13 +20,13 @@ import type { LeftOut } from './left-out'
 import { limitMedia, toToolResult } from './result-content'
 import { setAsideResult } from './set-aside'
 import { fromSummary, summedUp } from './summed-up'
-import { buildSystemPrompt } from './system-prompt'
+import { buildSystemPrompt, instructionLetters } from './system-prompt'
 import { countRepeats, repeatNotice } from './repeated-calls'
 import { isToolCall } from '../messages/transcript'
 import type { ChosenTools } from '../tools/chosen-tools'
 import { readableResults, readTool } from '../tools/read-tool'
 import { askedForScripts, askForScriptsTool, fewestTools } from '../tools/ask-for-scripts-tool'
-import { declare, scriptSection, scriptTool } from '../tools/script-tool'
+import { declare, scriptLetters, scriptSection, scriptTool } from '../tools/script-tool'
 import { searchResult, searchTool } from '../tools/search-tool'
 import { scriptResult } from './script-result'
 import { toEnglish } from '../../texts/said'
@@ -60,9 +60,11 @@ export interface RequestSource {
 }
 
 export function buildRequest(source: RequestSource): ModelRequest {
+  const serverLetters = serverLettersOf(source)
   return {
     model: source.model,
     systemPrompt: systemPromptOf(source),
+    ...(serverLetters.size > 0 && { serverLetters }),
     messages: messagesOf(source),
     tools: toolsOf(source),
     maxOutputTokens: source.maxOutputTokens,
@@ -97,6 +99,14 @@ function systemPromptOf(source: RequestSource): string {
   const prompt = buildSystemPrompt(source.systemPrompt, source.isDirect ? [] : source.instructions)
   if (source.chosen.isScripted !== true) return prompt
   return [...(prompt === '' ? [] : [prompt]), scriptSection(source, source.messages)].join('\n\n')
+}
+
+function serverLettersOf(source: RequestSource): ReadonlyMap<string, number> {
+  const letters = new Map(source.isDirect ? [] : instructionLetters(source.instructions))
+  if (source.chosen.isScripted !== true) return letters
+  for (const [serverName, own] of scriptLetters(source, source.messages))
+    letters.set(serverName, (letters.get(serverName) ?? 0) + own)
+  return letters
 }
 
 /** Parley's own come first, so that they stay where they are while others are found. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildSystemPrompt } from './system-prompt'
+import { buildSystemPrompt, instructionLetters } from './system-prompt'
 
 const of = (serverName: string, text: string) => ({ serverName, text })
 
@@ -14,6 +14,15 @@ describe('instructions of servers', () => {
     )
     expect(prompt).toContain('## Instructions of the server "notes"\n\n> First search,\n> then read.\n\n')
     expect(prompt).toMatch(/## Instructions of the server "my \\"files\\""\n\n> Ask\.$/)
+  })
+
+  it('are counted for the server that they are of, as far as they are told', () => {
+    const said = [of('notes', 'First search.'), of('empty', ' '), of('long', 'x'.repeat(100_000))]
+    const letters = instructionLetters(said)
+    expect([...letters.keys()]).toEqual(['notes', 'long'])
+    const all = [...letters.values()].reduce((sum, own) => sum + own)
+    const frame = buildSystemPrompt('', [of('notes', 'First search.')]).length - (letters.get('notes') ?? 0)
+    expect(buildSystemPrompt('', said)).toHaveLength(frame + all + '\n\n'.length)
   })
 
   it('add nothing when there are none', () => {

@@ -40,11 +40,7 @@ export function functionsFor(catalog: readonly CatalogTool[]): ReadonlyMap<strin
 
 /** What a system prompt says of scripts; what a search found is declared in its result and not here. */
 export function scriptSection({ catalog, chosen }: ToldTools, messages: readonly Message[]): string {
-  const found = new Set(messages.flatMap(({ parts }) => parts.flatMap(foundIn)))
-  const told = new Set(chosen.tools)
-  const isTold = (tool: CatalogTool): boolean =>
-    told.has(tool) && !(chosen.isSearched && found.has(keyOf(tool.serverName, tool.name)))
-  const declared = declare(catalog, isTold)
+  const declared = declare(catalog, isToldOf(chosen, messages))
   const more = chosen.isSearched
     ? ['There are more functions than these. search_tools finds them and says how they are called.']
     : []
@@ -55,6 +51,27 @@ export function scriptSection({ catalog, chosen }: ToldTools, messages: readonly
     ...more,
     `\`\`\`ts\ndeclare const tools: {\n${declared.join('\n')}\n}\n\`\`\``
   ].join('\n\n')
+}
+
+/** How many letters of that are about the tools of which server. */
+export function scriptLetters(
+  { catalog, chosen }: ToldTools,
+  messages: readonly Message[]
+): ReadonlyMap<string, number> {
+  const isTold = isToldOf(chosen, messages)
+  const letters = new Map<string, number>()
+  for (const [name, tool] of functionsFor(catalog)) {
+    if (!isTold(tool)) continue
+    const own = declareFunction(name, tool).length
+    letters.set(tool.serverName, (letters.get(tool.serverName) ?? 0) + own)
+  }
+  return letters
+}
+
+function isToldOf(chosen: ToldTools['chosen'], messages: readonly Message[]): (tool: CatalogTool) => boolean {
+  const found = new Set(messages.flatMap(({ parts }) => parts.flatMap(foundIn)))
+  const told = new Set(chosen.tools)
+  return (tool) => told.has(tool) && !(chosen.isSearched && found.has(keyOf(tool.serverName, tool.name)))
 }
 
 /** The functions of these tools, in the order of the catalog. */

@@ -182,6 +182,14 @@ describe('code mode', () => {
     )
   })
 
+  it('the functions count for the servers whose tools they are', async () => {
+    const { requests } = await run({ scripts: [null] })
+    const letters = requests[0]?.serverLetters
+    expect([...(letters?.keys() ?? [])]).toEqual(['mail', 'files', 'my-notes'])
+    const [mail = 0, files = 0] = [...(letters?.values() ?? [])]
+    expect(mail / files).toBeCloseTo(2, 0)
+  })
+
   it('is off until it is switched on: nothing is told of it, and a script is not run', async () => {
     const { requests, script, asked } = await run({
       isCodeMode: false,

@@ -34,6 +34,20 @@ it('counts the definitions of each server, and none of Parley’s own tools', ()
   expect(shares.get('files')).toBeCloseTo(1 / 8, 1)
 })
 
+it('counts what a server says in the system prompt, its resources and its prompts, and no words of the person', () => {
+  const words = 'y'.repeat(1_000)
+  const image = { type: 'image', mimeType: 'image/png', data: words } as const
+  const content: readonly ModelContent[] = [
+    { type: 'text', text: words },
+    { type: 'text', text: words, server: 'mail' },
+    { type: 'block', block: image, server: 'files' }
+  ]
+  const asked = { ...request([], content), systemPrompt: words, serverLetters: new Map([['mail', 1_000]]) }
+  const shares = sharesOfServers(asked, serverOf)
+  expect(shares.get('mail')).toBeCloseTo(2 / 4, 1)
+  expect(shares.get('files')).toBeCloseTo(1 / 4, 1)
+})
+
 it('counts results for the server that was called', () => {
   const said: ModelContent = { type: 'text', text: 'y'.repeat(5_000) }
   const content = [

@@ -1,6 +1,6 @@
 /**
- * What each server brought into a request, as a share of its letters: the definitions of its tools, and the results of calls
- * of them. An estimate: providers tell what a request took as a whole. What servers say in the system prompt isn't told apart.
+ * What each server brought into a request, as a share of its letters: its instructions, the definitions of its tools, the
+ * results of calls of them, its resources and prompts. An estimate: providers tell what a request took as a whole.
  */
 import type { ModelRequest } from '../../models/model'
 
@@ -9,20 +9,22 @@ const mostOfMedia = 6_400
 
 /** By server, each above 0 and together at most 1. `serverOf`: by the name that models know a tool by. */
 export function sharesOfServers(
-  { systemPrompt, messages, tools }: ModelRequest,
+  { systemPrompt, serverLetters = new Map(), messages, tools }: ModelRequest,
   serverOf: (modelToolName: string) => string | undefined
 ): ReadonlyMap<string, number> {
   const letters = new Map<string, number>()
-  const count = (modelToolName: string | undefined, value: unknown): void => {
-    const serverName = modelToolName === undefined ? undefined : serverOf(modelToolName)
-    if (serverName === undefined) return
-    letters.set(serverName, (letters.get(serverName) ?? 0) + lengthOf(value))
+  const add = (serverName: string | undefined, more: number): void => {
+    if (serverName !== undefined) letters.set(serverName, (letters.get(serverName) ?? 0) + more)
   }
+  const count = (modelToolName: string | undefined, value: unknown): void =>
+    add(modelToolName === undefined ? undefined : serverOf(modelToolName), lengthOf(value))
+  for (const [serverName, own] of serverLetters) add(serverName, own)
   for (const tool of tools) count(tool.name, tool)
   const called = new Map<string, string>()
   for (const item of messages.flatMap(({ content }) => content)) {
     if (item.type === 'tool-call') called.set(item.id, item.name)
     if (item.type === 'tool-result') count(called.get(item.id), item.content)
+    if (item.type === 'text' || item.type === 'block') add(item.server, lengthOf(item))
   }
   const all = systemPrompt.length + lengthOf([messages, tools])
   return new Map([...letters].map(([serverName, own]) => [serverName, own / all]))
