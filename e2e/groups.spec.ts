@@ -1,8 +1,16 @@
 /** Groups of servers: switched off and on as a whole, and left out of one conversation with one switch. */
-import { fixture } from './fixtures/entries'
+import { fixture, readStarts } from './fixtures/entries'
 import { say } from './fixtures/model'
-import { expect, sharedTest as test } from './test'
-import { closeDialog, openServers, pressByKeyboard, sendMessage, serverItem, trustAll } from './window'
+import { expect, sharedTest as test, test as isolatedTest } from './test'
+import {
+  closeDialog,
+  expectConnected,
+  openServers,
+  pressByKeyboard,
+  sendMessage,
+  serverItem,
+  trustAll
+} from './window'
 
 test('a group of servers is switched off and on at once, and left out of a conversation', async ({
   start,
@@ -82,3 +90,33 @@ test('a group of servers is switched off and on at once, and left out of a conve
   expect(sent).not.toContain('turncoat__')
   expect(sent).not.toContain('described__')
 })
+
+// Started a second time, so in an app of its own.
+isolatedTest(
+  'a server that is switched off stays so after a restart, and is switched on where it was',
+  async ({ start, workspace }) => {
+    const record = workspace.file('record')
+    workspace.writeSettings({
+      mcpServers: { counter: fixture('counter', `--record=${record}`), described: fixture('described') },
+      models: { default: 'direct' }
+    })
+    const first = await start()
+    await trustAll(first.window, ['counter', 'described'])
+    const item = serverItem(await openServers(first.window), 'counter')
+    await item.getByRole('button', { name: 'Inspect', exact: true }).click()
+    await item.getByRole('switch', { name: 'Use this server' }).click()
+    await expect(item).toHaveAttribute('data-state', 'stopped')
+    await expect(item).toContainText('It is switched off in the settings')
+    await first.quit()
+
+    const { window } = await start()
+    await expectConnected(window, 1)
+    expect(readStarts(record)).toHaveLength(1)
+    const again = serverItem(await openServers(window), 'counter')
+    await expect(again).toContainText('It is switched off in the settings')
+    await again.getByRole('button', { name: 'Inspect', exact: true }).click()
+    await again.getByRole('switch', { name: 'Use this server' }).click()
+    await expect(again).toHaveAttribute('data-state', 'connected')
+    expect(readStarts(record)).toHaveLength(2)
+  }
+)

@@ -1,4 +1,4 @@
-/** Groups of servers, each switched on and off as a whole. The two acts have a place each. */
+/** Groups of servers, and all of them or those that a filter found, each switched on and off as a whole. The two acts have a place each. */
 import type { ServerView } from '../../app/contract/servers'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
@@ -9,10 +9,16 @@ import { groupsOf, type ServerGroup } from '../state/server-groups'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import styles from './group-switches.module.css'
 
-export function GroupSwitches({ servers }: { readonly servers: readonly ServerView[] }) {
+export interface GroupSwitchesProps {
+  readonly servers: readonly ServerView[]
+  /** Those that the filter leaves; null where there is none to filter with. */
+  readonly found: readonly ServerView[] | null
+}
+
+export function GroupSwitches({ servers, found }: GroupSwitchesProps) {
   const { pending, failure, run } = useCommand()
   const groups = groupsOf(servers)
-  if (groups.length === 0) return null
+  if (groups.length === 0 && found === null) return null
   const switchAll = (members: readonly ServerView[], isDisabled: boolean) =>
     void run(async () => {
       for (const { name } of members) await call('server.set-options', { serverName: name, isDisabled })
@@ -20,35 +26,73 @@ export function GroupSwitches({ servers }: { readonly servers: readonly ServerVi
   return (
     <div className={styles.groups} role="group" aria-label={texts.groups()}>
       {groups.map((group) => (
-        <GroupRow key={group.name} group={group} isBusy={pending !== null} onSwitch={switchAll} />
+        <GroupRow
+          key={group.name}
+          members={group.servers}
+          words={wordsOf(group)}
+          isBusy={pending !== null}
+          onSwitch={switchAll}
+        />
       ))}
+      {found !== null && found.length > 0 && (
+        <GroupRow
+          members={found}
+          words={found.length === servers.length ? wordsOfAll() : wordsOfFound()}
+          isBusy={pending !== null}
+          onSwitch={switchAll}
+        />
+      )}
       <FailureText text={failure} />
     </div>
   )
 }
 
+interface RowWords {
+  readonly name: string
+  /** Accessible names of the two buttons. */
+  readonly on: string
+  readonly off: string
+}
+
+function wordsOf({ name }: ServerGroup<ServerView>): RowWords {
+  const group = plainWithMarks(name)
+  return { name, on: texts.switchGroupOn({ group }), off: texts.switchGroupOff({ group }) }
+}
+
+const wordsOfAll = (): RowWords => ({
+  name: texts.allOfThem(),
+  on: texts.switchAllOn(),
+  off: texts.switchAllOff()
+})
+
+const wordsOfFound = (): RowWords => ({
+  name: texts.thoseFound(),
+  on: texts.switchFoundOn(),
+  off: texts.switchFoundOff()
+})
+
 interface GroupRowProps {
-  readonly group: ServerGroup<ServerView>
+  readonly members: readonly ServerView[]
+  readonly words: RowWords
   readonly isBusy: boolean
   readonly onSwitch: (members: readonly ServerView[], isDisabled: boolean) => void
 }
 
-function GroupRow({ group: { name, servers }, isBusy, onSwitch }: GroupRowProps) {
-  const off = servers.filter(({ isDisabled }) => isDisabled)
-  const on = servers.filter(({ isDisabled }) => !isDisabled)
-  const shown = plainWithMarks(name)
+function GroupRow({ members, words, isBusy, onSwitch }: GroupRowProps) {
+  const off = members.filter(({ isDisabled }) => isDisabled)
+  const on = members.filter(({ isDisabled }) => !isDisabled)
   return (
     <div className={styles.group}>
       <span className={styles.groupName}>
-        <VisibleText text={name} />
+        <VisibleText text={words.name} />
       </span>
       <span className={styles.groupCount}>
-        {texts.groupCount({ count: servers.length })}
+        {texts.groupCount({ count: members.length })}
         {off.length > 0 && `, ${texts.groupOff({ count: off.length })}`}
       </span>
       <Button
         size="small"
-        aria-label={texts.switchGroupOn({ group: shown })}
+        aria-label={words.on}
         disabled={isBusy || off.length === 0}
         onClick={() => onSwitch(off, false)}
       >
@@ -56,7 +100,7 @@ function GroupRow({ group: { name, servers }, isBusy, onSwitch }: GroupRowProps)
       </Button>
       <Button
         size="small"
-        aria-label={texts.switchGroupOff({ group: shown })}
+        aria-label={words.off}
         disabled={isBusy || on.length === 0}
         onClick={() => onSwitch(on, true)}
       >

@@ -64,7 +64,7 @@ export function ServerList({ servers, logOf }: ServerListProps) {
           onChange={setQuery}
         />
       )}
-      <GroupSwitches servers={servers} />
+      <GroupSwitches servers={servers} found={servers.length >= manyServers ? found : null} />
       <ul ref={list} className={styles.serverList} aria-label={texts.title()} {...watch}>
         {found.slice(0, shownCount).map((server) => (
           <GuardedItem

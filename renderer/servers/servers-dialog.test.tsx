@@ -154,6 +154,28 @@ describe('the list of servers', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(1)
   })
 
+  it('CONF-14: switches off one of them, those that the filter finds, or all', async () => {
+    const names = ['work mail', 'work notes', 'home', 'tea', 'garden', 'maps']
+    await show({
+      snapshot: { servers: names.map((name) => sampleServer({ name, isDisabled: name === 'tea' })) }
+    })
+    const bulk = () => screen.getByRole('group', { name: 'Groups' })
+    expect(bulk().textContent).toContain('All servers6 servers, 1 switched off')
+    await userEvent.click(within(bulk()).getByRole('button', { name: 'Switch on all servers' }))
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Filter servers' }), 'work')
+    await userEvent.click(within(bulk()).getByRole('button', { name: 'Switch off the servers found' }))
+    const one = item('work notes')
+    await userEvent.click(one.getByRole('button', { name: 'Inspect' }))
+    await userEvent.click(await one.findByRole('switch', { name: 'Use this server' }))
+    const set = (serverName: string, isDisabled: boolean) => ({ serverName, isDisabled })
+    expect(bridge.inputsOf('server.set-options')).toEqual([
+      set('tea', false),
+      set('work mail', true),
+      set('work notes', true),
+      set('work notes', true)
+    ])
+  })
+
   it('CONF-14: asks once before it removes', async () => {
     await show()
     await userEvent.click(item('memory').getByRole('button', { name: 'Remove' }))
