@@ -72,12 +72,14 @@ test('the menu pins and archives, and takes both back', async () => {
   await choose('Beans', 'Archive')
   await choose('Corn', 'Unpin')
   await choose('Dates', 'Move out of the archive')
-  expect(bridge.inputsOf('conversation.set-shelf')).toEqual([
-    { conversationId: 'a', shelf: 'pinned' },
-    { conversationId: 'b', shelf: 'archived' },
-    { conversationId: 'c', shelf: null },
-    { conversationId: 'd', shelf: null }
-  ])
+  await waitFor(() =>
+    expect(bridge.inputsOf('conversation.set-shelf')).toEqual([
+      { conversationId: 'a', shelf: 'pinned' },
+      { conversationId: 'b', shelf: 'archived' },
+      { conversationId: 'c', shelf: null },
+      { conversationId: 'd', shelf: null }
+    ])
+  )
 })
 
 test('the menu opens a conversation in a window of its own', async () => {

@@ -80,7 +80,7 @@ test('the bar says how many, is heard, selects all and ends; the keyboard goes b
   expect(said()).toBe('')
   await person.click(await menuOf('Beans'))
   await person.click(await screen.findByRole('menuitem', { name: 'Select' }))
-  expect(said()).toBe('1 selected')
+  await waitFor(() => expect(said()).toBe('1 selected'))
   await person.click(list().getByRole('checkbox', { name: 'Select Dates' }))
   expect(said()).toBe('2 selected')
   expect(list().getByRole<HTMLInputElement>('checkbox', { name: 'Select Beans' }).checked).toBe(true)
