@@ -77,16 +77,11 @@ export function ServerOptions({ server, iconHosts, managedBy }: ServerOptionsPro
         />
       )}
       {server.capabilities.includes('logging') && (
-        <div className={styles.inspectLevel}>
-          <Select
-            label={texts.logMessagesFrom()}
-            hint={texts.logMessagesFromHint()}
-            options={[{ value: serverDecides, label: texts.serverDecides() }, ...levelOptions]}
-            value={server.logLevel ?? serverDecides}
-            isDisabled={isBusy}
-            onChange={(level) => set({ logLevel: level === serverDecides ? null : (level as LogLevel) })}
-          />
-        </div>
+        <LogLevelChoice
+          level={server.logLevel}
+          isDisabled={isBusy}
+          onChange={(logLevel) => set({ logLevel })}
+        />
       )}
       <FailureText text={failure} />
     </>
@@ -110,6 +105,27 @@ function Instructions({ text, isUsed, isDisabled, onChange }: InstructionsProps)
         </p>
       </Clamp>
       <Switch label={texts.giveInstructions()} isOn={isUsed} isDisabled={isDisabled} onChange={onChange} />
+    </div>
+  )
+}
+
+interface LogLevelChoiceProps {
+  readonly level: LogLevel | null
+  readonly isDisabled: boolean
+  readonly onChange: (level: LogLevel | null) => void
+}
+
+function LogLevelChoice({ level, isDisabled, onChange }: LogLevelChoiceProps) {
+  return (
+    <div className={styles.inspectLevel}>
+      <Select
+        label={texts.logMessagesFrom()}
+        hint={texts.logMessagesFromHint()}
+        options={[{ value: serverDecides, label: texts.serverDecides() }, ...levelOptions]}
+        value={level ?? serverDecides}
+        isDisabled={isDisabled}
+        onChange={(chosen) => onChange(chosen === serverDecides ? null : (chosen as LogLevel))}
+      />
     </div>
   )
 }
