@@ -1,7 +1,10 @@
 /** A server that does not work: the step that fails is found, what mends it is a button, and the report is shown before it is saved. */
 import fs from 'node:fs'
+import { sayJson, working } from '../app/testing/doctor/small-server'
 import { fixture } from './fixtures/entries'
-import { expect, sharedTest as test } from './test'
+import { startHttp } from './fixtures/local-http'
+import { makeSecret } from './secrets'
+import { expect, sharedTest as test, test as isolatedTest } from './test'
 import { answerTrust, openServers, serverItem, trustEach, trustDialog } from './window'
 
 test('the fault of a server is found, mended by a button, and reported', async ({ start, workspace }) => {
@@ -49,6 +52,45 @@ test('the fault of a server is found, mended by a button, and reported', async (
     .poll(() => fs.existsSync(saved) && fs.readFileSync(saved, 'utf8'))
     .toContain('NOTES_TOKEN is not set')
 })
+
+// Its key is in the environment of the app, which has to be its own.
+isolatedTest(
+  'the fault of a server at an address is reported without its key, and one that is up again is started by a button',
+  async ({ start, workspace }) => {
+    let isUp = false
+    await using site = await startHttp((request, response) => {
+      if (isUp) return sayJson(request, response, { body: working, headers: {} })
+      response
+        .writeHead(503, { 'content-type': 'text/plain' })
+        .end(`Down for repair, ${String(request.headers['x-key'])}`)
+    })
+    const key = makeSecret('key of a shop')
+    workspace.writeSettings({
+      mcpServers: { shop: { url: `${site.origin}/mcp`, headers: { 'X-Key': '${env:SHOP_KEY}' } } },
+      models: { default: 'direct' }
+    })
+    const { window } = await start({ env: { SHOP_KEY: key } })
+    await trustEach(window, ['shop'])
+    const servers = await openServers(window)
+    const item = serverItem(servers, 'shop')
+    await expect(item).toContainText('failed')
+    await item.getByRole('button', { name: 'Find the fault', exact: true }).click()
+    const fault = item.getByRole('region', { name: 'Fault of shop' })
+    await expect(fault.getByRole('status')).toContainText(/^HTTP: .*503/)
+    await expect(fault.getByRole('group', { name: 'What was seen' })).toContainText('Down for repair')
+    await fault.getByRole('button', { name: 'Make a report', exact: true }).click()
+    const report = fault.getByRole('group', { name: 'Report' })
+    await expect(report).toContainText('Headers: X-Key')
+    await expect(report).toContainText(`await fetch("${site.origin}/mcp"`)
+    await expect(report).not.toContainText(key)
+
+    isUp = true
+    await fault.getByRole('button', { name: 'Start it now', exact: true }).click()
+    await expect(item).toHaveAttribute('data-state', 'connected')
+    await fault.getByRole('button', { name: 'Check again', exact: true }).click()
+    await expect(fault.getByRole('status')).toContainText('Nothing is wrong now')
+  }
+)
 
 test('nothing of a server that is not trusted runs for the check', async ({ start, workspace }) => {
   const record = workspace.file('record')

@@ -2,7 +2,8 @@
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { node, script, vaultKey, Ward, working, type Entry } from '../testing/doctor/ward'
+import { working } from '../testing/doctor/small-server'
+import { node, script, vaultKey, Ward, type Entry } from '../testing/doctor/ward'
 
 const ofKnownForm = 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH'
 

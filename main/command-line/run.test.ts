@@ -314,6 +314,15 @@ describe('a server that is in no settings', () => {
     expect(again.error).toContain('Trust server')
   })
 
+  it('runs a package by the real npx, as authors try theirs, and lists what it offers', async () => {
+    // It takes what the folder has, and asks no registry.
+    const npx = ['--', 'npx', '-y', '@modelcontextprotocol/server-everything']
+    const call = ['call', '--yes', '--json', '--cwd', file('.'), ...npx, 'echo', '{"message":"hi"}']
+    expect(json(await parley(call))).toMatchObject({ ok: true, content: [{ text: 'Echo: hi' }] })
+    const listed = await parley(['servers', '--yes', '--cwd', file('.'), ...npx])
+    expect(listed.out).toContain('tool\techo\t')
+  })
+
   it('gets the variables that are named, and none of the others', async () => {
     const tells = 'const s = process.env; process.stderr.write(`seen ${s.MINE} ${s.TOKEN} ${s.OTHER}\\n`)'
     await parley(

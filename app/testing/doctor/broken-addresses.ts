@@ -1,7 +1,8 @@
 /** Servers at addresses that do not work: where the check has to end, the very fixes, and what mends each. */
 import { say } from '../../texts/said'
 import { edit, openLog, retry, type BrokenServer } from './broken-programs'
-import { vaultKey, working, type Ward } from './ward'
+import { working } from './small-server'
+import { vaultKey, type Ward } from './ward'
 
 const worksAt = (ward: Ward) => {
   ward.works()

@@ -12,15 +12,10 @@ import type { Diagnosis, FaultFix } from '../../contract/diagnosis/diagnosis'
 import { openHost } from '../open-host'
 import type { OpenHost } from '../open-host'
 import { ownCertificate } from '../own-certificate'
+import { sayJson, working } from './small-server'
+import type { Asked } from './small-server'
 
 export type Entry = Readonly<Record<string, unknown>>
-
-/** What is asked over HTTP; a body that is no JSON is `{}`. */
-export interface Asked {
-  readonly id?: number
-  readonly method?: string
-  readonly params?: { readonly protocolVersion?: string }
-}
 
 export const node = process.execPath
 export const counter = fileURLToPath(new URL('../servers/counter.mjs', import.meta.url))
@@ -198,30 +193,4 @@ export class Ward {
 
 function portOf(web: http.Server | https.Server): number {
   return (web.address() as AddressInfo).port
-}
-
-export function working({ method, params }: Asked): object {
-  if (method === 'tools/list') return { result: { tools: [] } }
-  if (method !== 'initialize') return { error: { code: -32_601, message: 'unknown' } }
-  const serverInfo = { name: 'webby', version: '2.3.4' }
-  return { result: { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo } }
-}
-
-interface Saying {
-  readonly body: (asked: Asked, request: IncomingMessage) => object
-  readonly headers: http.OutgoingHttpHeaders
-}
-
-function sayJson(request: IncomingMessage, response: ServerResponse, { body, headers }: Saying): void {
-  const chunks: Buffer[] = []
-  request.on('data', (chunk: Buffer) => chunks.push(chunk))
-  request.on('end', () => {
-    if (request.method === 'GET') return void response.writeHead(405).end()
-    const text = Buffer.concat(chunks).toString()
-    const asked = (text === '' ? {} : JSON.parse(text)) as Asked
-    const answer = { jsonrpc: '2.0', id: asked.id, ...body(asked, request) }
-    const out = asked.id === undefined ? '' : JSON.stringify(answer)
-    const type = { 'content-type': 'application/json', ...headers }
-    response.writeHead(out === '' ? 202 : 200, type).end(out)
-  })
 }
