@@ -197,7 +197,8 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { statfsSync } = fs
 const refusedCodes = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'EXDEV', 'ETXTBSY'])
-const mostReported = 500
+// What was written leaves some of them for what was refused.
+const mostReported = { wrote: 400, read: 500, write: 500 }
 const mostAtOnce = 50
 const longestPath = 1000
 const reported = new Set()
@@ -208,7 +209,7 @@ function report(access, place) {
   if (typeof place !== 'string' || place.length > longestPath) return
   const whole = path.resolve(place)
   const key = `${access} ${whole}`
-  if (reported.has(key) || reported.size >= mostReported) return
+  if (reported.has(key) || reported.size >= mostReported[access]) return
   reported.add(key)
   waiting.push({ access, path: whole })
   if (isReporting) return

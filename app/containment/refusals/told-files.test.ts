@@ -131,3 +131,13 @@ it('is not buried by a server that says more and more', async () => {
   await sleep(0)
   expect(told.length).toBeLessThanOrEqual(1_000)
 })
+
+it('tells what was refused also of a server that has written more than is told', async () => {
+  const { report } = files()
+  for (let index = 0; index < 2_000; index += 1)
+    report({ access: 'wrote', path: place(`home/desk/${index}`) })
+  report({ access: 'read', path: place('home/.ssh/key') })
+  const refused = () => told.filter(({ access }) => access === 'read')
+  await vi.waitFor(() => expect(refused()).toHaveLength(1), { timeout: 5_000 })
+  expect(told.length).toBeLessThanOrEqual(101)
+})

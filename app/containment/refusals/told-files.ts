@@ -48,14 +48,17 @@ const ofOthers = {
 
 export function createToldFiles(options: ToldFilesOptions): ToldFiles {
   const seen = new Set<string>()
-  let told = 0
+  // Each has its own: who writes much buries nothing that was refused.
+  const counts = { wrote: { looked: 0, told: 0 }, refused: { looked: 0, told: 0 } }
   const look = async (access: FileAccess, named: string, isSure: boolean): Promise<void> => {
     const place = path.normalize(named)
     const key = `${access} ${place}`
-    if (!isPath(named) || seen.has(key) || seen.size >= mostLooked || told >= mostTold) return
+    const count = counts[access === 'wrote' ? 'wrote' : 'refused']
+    if (!isPath(named) || seen.has(key) || count.looked >= mostLooked || count.told >= mostTold) return
     seen.add(key)
+    count.looked += 1
     const tell = (folder: string | null) => {
-      told += 1
+      count.told += 1
       options.tell({ access, path: place, folder })
     }
     if (access !== 'wrote' && (await isOfOthers(access, place, options))) return tell(null)
