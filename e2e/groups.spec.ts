@@ -5,6 +5,7 @@ import { expect, sharedTest as test, test as isolatedTest } from './test'
 import {
   closeDialog,
   expectConnected,
+  inspect,
   openServers,
   pressByKeyboard,
   sendMessage,

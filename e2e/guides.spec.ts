@@ -14,6 +14,7 @@ import {
   answers,
   answerTrust,
   closeDialog,
+  inspect,
   messageBox,
   openServers,
   pressIn,
@@ -47,7 +48,7 @@ sharedTest(
     await expect(toolCard(window, 'everything', 'echo')).toContainText('Echo: Hello')
 
     const again = await openServers(window)
-    await again.getByRole('button', { name: 'Inspect' }).click()
+    await inspect(again, 'everything')
     await again.getByRole('button', { name: 'Offer none' }).click()
     await expect(again).toContainText('0 offered to the model')
     await again.getByRole('button', { name: 'Offer all' }).click()
@@ -101,7 +102,7 @@ sharedTest(
     await pressIn(signInDialog(window, 'work'), 'Cancel')
     const work = serverItem(servers, 'work')
     await expect(work).toContainText('needs sign-in')
-    await work.getByRole('button', { name: 'Inspect', exact: true }).click()
+    await inspect(servers, 'work')
     const panel = servers.getByRole('region', { name: 'Sign-in at work' })
     await panel.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(signInDialog(window, 'work')).toContainText(new URL(server.issuer).host)
@@ -113,9 +114,9 @@ sharedTest(
     await signIn(parley, 'home', 'bob')
     const home = serverItem(servers, 'home')
     await expect(home).toContainText('connected')
-    await home.getByRole('button', { name: 'Inspect', exact: true }).click()
+    await inspect(servers, 'home')
     await expect(servers.getByRole('region', { name: 'Sign-in at home' })).toContainText('bob@people.example')
-    await work.getByRole('button', { name: 'Inspect', exact: true }).click()
+    await inspect(servers, 'work')
     await expect(panel).toContainText('ann@people.example')
 
     await panel.getByRole('button', { name: 'Forget client', exact: true }).click()
@@ -156,7 +157,7 @@ test('docs/permissions.md: a yes for the conversation, one that is taken back, a
   await expect(answers(window).last()).toContainText('Turn 1 is over.')
 
   const servers = await openServers(window)
-  await serverItem(servers, 'counter').getByRole('button', { name: 'Inspect', exact: true }).click()
+  await inspect(servers, 'counter')
   await servers.getByText('count', { exact: true }).first().click()
   const limits = servers.getByRole('form', { name: 'Limits of calls of count' })
   await limits.getByLabel('In a day').fill('1')

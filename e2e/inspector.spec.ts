@@ -7,6 +7,7 @@ import {
   callDialog,
   callUp,
   closeDialog,
+  inspect,
   messageBox,
   offeredResource,
   openAttach,
@@ -27,7 +28,7 @@ sharedTest(
     const dialog = await openServers(window)
     const item = serverItem(dialog, 'everything')
     await expect(item).toContainText('connected')
-    await item.getByRole('button', { name: 'Inspect', exact: true }).click()
+    await inspect(dialog, 'everything')
     await expect(item).toContainText(/Uses now\s*Processor \d+%, memory \d+(?:\.\d)? MB, \d+ process/)
     await item.getByRole('button', { name: 'Messages', exact: true }).click()
     await item.getByRole('button', { name: 'Restart', exact: true }).click()
@@ -93,8 +94,7 @@ test('SYS-23 DBG-12 TASK-10: a server’s revision, what both sides can do, and 
   await expect(toolCard(window, 'everything', 'simulate-research-query')).toContainText('Task: completed')
 
   const dialog = await openServers(window)
-  const item = serverItem(dialog, 'everything')
-  await item.getByRole('button', { name: 'Inspect', exact: true }).click()
+  const item = await inspect(dialog, 'everything')
   await expect(item).toContainText('2025-11-25')
   const offered = item.getByRole('group', { name: 'What Parley offers it' })
   for (const words of ['Folders', 'Answers of a model', 'Input of yours'])

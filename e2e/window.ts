@@ -133,6 +133,13 @@ export function serverItem(dialog: Locator, server: string): Locator {
   return dialog.getByRole('listitem', { name: server, exact: true })
 }
 
+/** Unfolds what a server of the list is and offers; its place in the list. */
+export async function inspect(servers: Locator, name: string): Promise<Locator> {
+  const item = serverItem(servers, name)
+  await item.getByRole('button', { name: 'Inspect', exact: true }).click()
+  return item
+}
+
 /** Adds a server in the dialog Servers: a program with its arguments, or an address; and says yes to it. */
 export async function addServer(
   dialog: Locator,

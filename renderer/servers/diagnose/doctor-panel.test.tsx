@@ -72,7 +72,7 @@ describe('a fix that is a button', () => {
     ],
     [
       { type: 'raise-limit', limit: 'installTimeoutMs', toMs: 2_400_000 },
-      'Allow 40 min 0 s',
+      'Allow 40 min',
       [
         ['server.set-options', { serverName, installTimeoutMs: 2_400_000 }],
         ['server.restart', { serverName }]

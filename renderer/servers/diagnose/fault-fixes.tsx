@@ -6,7 +6,7 @@ import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
-import { formatSeconds } from '../../ui/base/format'
+import { formatSpan } from '../../ui/base/format'
 import type { ServerPanel } from '../status/server-state'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
@@ -72,6 +72,6 @@ function wordsOf(fix: FaultFix): string {
     case 'retry':
       return texts.fixRetry()
     case 'raise-limit':
-      return texts.fixLimit({ time: formatSeconds(Math.round(fix.toMs / 1_000)) })
+      return texts.fixLimit({ time: formatSpan(Math.round(fix.toMs / 1_000)) })
   }
 }

@@ -63,6 +63,12 @@ export function formatSeconds(seconds: number): string {
   return ui.minutes({ minutes: Math.floor(seconds / 60), seconds: seconds % 60 })
 }
 
+/** A time that does not run: `4 s`, `40 min`. */
+export function formatSpan(seconds: number): string {
+  const isWhole = seconds >= 60 && seconds % 60 === 0
+  return isWhole ? ui.wholeMinutes({ minutes: seconds / 60 }) : formatSeconds(seconds)
+}
+
 function oneDigit(number: number): string {
   return number.toLocaleString(shownLanguage(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 }
