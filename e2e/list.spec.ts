@@ -81,6 +81,8 @@ sharedTest(
   async ({ start, workspace }) => {
     workspace.writeSettings({ models: { default: 'direct' } })
     const { window } = await start()
+    // The app of the visit before may have had a model.
+    await expect(window.getByRole('combobox', { name: 'Model', exact: true })).toContainText('Direct')
     const long = 'Which of the apples on the old tree behind the house are ripe?'
     for (const title of ['Ripe?', long]) {
       await window.getByRole('button', { name: 'New conversation' }).click()
