@@ -70,7 +70,7 @@ function createListener(conversationId: string, say: (news: readonly string[]) =
   let heard: ReadonlySet<string> = new Set()
 
   const hearParts = ({ parts }: Message): readonly string[] => {
-    const news = parts.flatMap((part) => wordsOf(part) ?? [])
+    const news = parts.flatMap((part) => wordsOnce(part) ?? [])
     const fresh = news.filter(({ key }) => !heard.has(key))
     heard = new Set(news.map(({ key }) => key))
     return fresh.map(({ words }) => words)
@@ -109,6 +109,14 @@ function createListener(conversationId: string, say: (news: readonly string[]) =
     ]
     if (isHeard && news.length > 0) say(news)
   }
+}
+
+const worded = new WeakMap<MessagePart, ReturnType<typeof wordsOf>>()
+
+/** All parts are asked with each piece of an answer, and nearly all are as they were. */
+function wordsOnce(part: MessagePart): ReturnType<typeof wordsOf> {
+  if (!worded.has(part)) worded.set(part, wordsOf(part))
+  return worded.get(part) ?? null
 }
 
 /** Null for what is told otherwise: a question waits, a sentence is read. `key`: what is said of it once. */
