@@ -2,11 +2,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
+import path from 'node:path'
 import { makeBundle, nodeServer } from '../app/testing/bundles/make-bundle'
 import { argumentsFor, environmentFor, type Parley } from './launch'
 import { makeSecret } from './secrets'
 import { expect, test } from './test'
-import { answerTrust, expectConnected, openServers } from './window'
+import { answerTrust, expectConnected, openServers, pressIn, serverItem } from './window'
 
 const weather = {
   display_name: 'Weather',
@@ -93,6 +94,47 @@ test('a bundle that the system opens is put before the person; a hostile one is 
   const dialog = window.getByRole('dialog', { name: 'Install weather?' })
   await dialog.getByRole('button', { name: 'Install', exact: true }).click()
   await answerTrust(window, 'weather', 'Keep stopped')
+})
+
+test('a newer bundle takes the place of the old one after a press, and leaves with its server', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ mcpServers: {} })
+  const folders = () => {
+    const bundles = path.join(workspace.dataFolder, 'bundles')
+    return fs.existsSync(bundles) ? fs.readdirSync(bundles) : []
+  }
+  const [first, newer] = [workspace.file('weather.mcpb'), workspace.file('weather 2.mcpb')]
+  fs.writeFileSync(first, makeBundle())
+  fs.writeFileSync(newer, makeBundle({ version: '1.10.0' }))
+  const parley = await start()
+  const { window } = parley
+  await drop(parley, first)
+  await pressIn(window.getByRole('dialog', { name: 'Install weather?' }), 'Install')
+  await answerTrust(window, 'weather')
+  await expectConnected(window, 1)
+  const [old] = folders()
+  expect(folders()).toHaveLength(1)
+
+  await drop(parley, newer)
+  const update = window.getByRole('dialog', { name: 'Update weather?' })
+  await expect(update).toContainText('1.0.0')
+  await pressIn(update, 'Update to 1.10.0')
+  // Another program: it is asked about again.
+  await answerTrust(window, 'weather')
+  await expectConnected(window, 1)
+  await expect.poll(folders).toEqual([expect.not.stringMatching(old ?? '')])
+
+  const servers = await openServers(window)
+  const item = serverItem(servers, 'weather')
+  await expect(item).toContainText('connected')
+  await item.getByRole('button', { name: 'Remove', exact: true }).click()
+  await pressIn(window.getByRole('dialog', { name: 'Remove server weather?' }), 'Remove')
+  await expect(item).toHaveCount(0)
+  await expect.poll(folders).toEqual([])
+  expect(JSON.parse(workspace.readSettings())).toMatchObject({ mcpServers: {} })
+  expect(workspace.readSettings()).not.toContain('weather')
 })
 
 /** As the system does when the person lets go of a file over the window. */
