@@ -1,7 +1,7 @@
 /** A server that does not work: the step that fails is found, what mends it is a button, and the report is shown before it is saved. */
 import fs from 'node:fs'
 import { sayJson, working } from '../app/testing/doctor/small-server'
-import { fixture } from './fixtures/entries'
+import { fixture, serverFile } from './fixtures/entries'
 import { startHttp } from './fixtures/local-http'
 import { makeSecret } from './secrets'
 import { expect, sharedTest as test, test as isolatedTest } from './test'
@@ -27,7 +27,12 @@ test('the fault of a server is found, mended by a button, and reported', async (
 
   const unread = await faultOf('unread')
   await expect(unread).toContainText(/File: The file “.*no-such-server\.js”.*does not exist/)
-  await expect(unread.getByRole('button', { name: 'Edit entry', exact: true })).toBeVisible()
+  await unread.getByRole('button', { name: 'Edit entry', exact: true }).click()
+  const entry = serverItem(servers, 'unread').getByRole('region', { name: 'Entry of unread' })
+  await entry.getByRole('textbox', { name: 'Arguments', exact: true }).fill(serverFile('counter.mjs'))
+  await entry.getByRole('button', { name: 'Save', exact: true }).click()
+  await answerTrust(window, 'unread')
+  await expect(serverItem(servers, 'unread')).toHaveAttribute('data-state', 'connected')
 
   const silent = await faultOf('silent')
   await expect(silent).toContainText(/First output: The server did not answer within 1 s/)
@@ -107,4 +112,7 @@ test('nothing of a server that is not trusted runs for the check', async ({ star
   await fault.getByRole('button', { name: 'Look at it and decide', exact: true }).click()
   await answerTrust(window, 'counter', 'Keep stopped')
   expect(fs.existsSync(record)).toBe(false)
+  await fault.getByRole('button', { name: 'Look at it and decide', exact: true }).click()
+  await answerTrust(window, 'counter')
+  await expect(item).toHaveAttribute('data-state', 'connected')
 })
