@@ -1,4 +1,4 @@
-/** Models fetched through a program on this computer, with the real core and an endpoint that speaks as Ollama does. */
+/** Models fetched through a program on this computer, with the real core and an endpoint that speaks as Ollama does, or LM Studio. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { Server, ServerResponse } from 'node:http'
@@ -16,13 +16,21 @@ let server: Server
 /** The stream that is open. */
 let pulling: ServerResponse | null
 let models: readonly string[]
+/** What LM Studio was told to download; null: the program is Ollama. */
+let downloads: string[] | null
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-pulls-'))
   pulling = null
   models = []
+  downloads = null
   server = createServer((request, response) => {
-    if (request.url === '/api/version') return response.end('{"version":"0.13.0"}')
+    if (downloads !== null && request.url === '/api/v0/models') return response.end('{"data":[]}')
+    if (downloads !== null && request.url === '/api/v1/models/download') {
+      request.setEncoding('utf8').on('data', (data: string) => downloads?.push(data))
+      return request.on('end', () => response.end('{"status":"already_downloaded"}'))
+    }
+    if (downloads === null && request.url === '/api/version') return response.end('{"version":"0.13.0"}')
     // As Ollama does without a model.
     const data = models.length === 0 ? null : models.map((id) => ({ id, object: 'model' }))
     if (request.url === '/v1/models')
@@ -98,6 +106,23 @@ it('ARCH: a model is fetched after a yes to the address, with progress, stands i
       decidedBy: 'person'
     })
   )
+})
+
+it('LM Studio is told in its own way, after the same yes', async () => {
+  downloads = []
+  expect(await host.handlers['model.program-of']({ providerName: 'here' })).toBe('lm-studio')
+  const done = Promise.resolve(
+    host.handlers['model.pull']({ providerName: 'here', model: 'openai/gpt-oss-20b' })
+  )
+  await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'destination' }), soon)
+  expect(downloads).toEqual([])
+  const questionId = host.question()?.id ?? ''
+  models = ['openai/gpt-oss-20b']
+  await host.handlers['consent.answer']({ questionId, answer: { type: 'destination', decision: 'trust' } })
+  await done
+  expect(downloads).toEqual(['{"model":"openai/gpt-oss-20b"}'])
+  expect(pulling).toBeNull()
+  expect((await view()).models.map(({ id }) => id)).toContain('here/openai/gpt-oss-20b')
 })
 
 it('who stops it ends it, without an error', async () => {

@@ -22,7 +22,7 @@ export const pullCalls = {
   /** Which program for models answers at a provider on this computer; null: none that is known. It gets the question alone. */
   'model.program-of': { input: z.strictObject({ providerName }), output: z.enum(localPrograms).nullable() },
   /**
-   * Has Ollama at a provider on this computer fetch a model, one at a time; ends when it is there or the person stopped it.
+   * Has Ollama or LM Studio at a provider on this computer fetch a model, one at a time; ends when it is there or the person stopped it.
    * How far it is stands in `models.changed`. @throws MODEL_REFUSED_REQUEST, MODEL_NETWORK, DESTINATION_NOT_TRUSTED
    */
   'model.pull': {

@@ -1,7 +1,8 @@
-/** Models that Ollama on this computer fetches, one at a time, because the person said so. */
+/** Models that Ollama or LM Studio on this computer fetches, one at a time, because the person said so. */
 import { HostError } from '../../base/host-error'
 import { createEmitter } from '../../base/emitter'
 import type { LocalProgram, PullView } from '../../contract/models/pulls'
+import { downloadModel } from '../../models/local/download-model'
 import { localProgramAt } from '../../models/local/local-program'
 import { pullModel } from '../../models/local/pull-model'
 import type { Models } from '../../models/routing/router'
@@ -55,7 +56,9 @@ export class Pulls {
     try {
       await this.#options.destinations.admit(place.destination, { mayAsk: true, signal: stop.signal })
       this.#options.records.notePull(place.destination, model)
-      await this.#follow(pullModel(place.origin, model, stop.signal))
+      const program = await localProgramAt(place.origin)
+      const fetchBy = program === 'lm-studio' ? downloadModel : pullModel
+      await this.#follow(fetchBy(place.origin, model, stop.signal))
     } catch (error) {
       if (!stop.signal.aborted) throw error
     } finally {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { localProgramAt } from './local-program'
 import { pullModel } from './pull-model'
-import type { PullStep } from './pull-model'
+import type { PullStep } from './pull-step'
 
 const open: Server[] = []
 afterEach(() => {

@@ -1,19 +1,11 @@
 /** Has Ollama on this computer fetch a model, and reads how far it is: one line of JSON after the other. */
 import { z } from 'zod'
 import { HostError } from '../../base/host-error'
-import { quote, say } from '../../texts/said'
 import { patientFetch } from '../vendor/patient-fetch'
-
-export interface PullStep {
-  /** In the program's words: `pulling manifest`, `verifying sha256 digest`. */
-  readonly status: string
-  /** Bytes of all layers known so far; null while none is. */
-  readonly completed: number
-  readonly total: number | null
-}
+import { longestStatus, notReached, refused } from './pull-step'
+import type { PullStep } from './pull-step'
 
 const longestLine = 64 * 1024
-const longestStatus = 200
 
 const bytes = z.number().min(0).max(Number.MAX_SAFE_INTEGER)
 const line = z.object({
@@ -95,13 +87,4 @@ function sumOf(layers: readonly { readonly total: number; readonly completed: nu
   const total = layers.reduce((sum, layer) => sum + layer.total, 0)
   const completed = layers.reduce((sum, layer) => sum + Math.min(layer.completed, layer.total), 0)
   return { completed, total: layers.length === 0 ? null : total }
-}
-
-function refused(host: string, words: string): HostError {
-  const said = say('models.refusedSaying', { host, status: 'none', words: quote(words.slice(0, 1_000)) })
-  return new HostError('MODEL_REFUSED_REQUEST', said)
-}
-
-function notReached(host: string, reason: 'closed' | 'refused'): HostError {
-  return new HostError('MODEL_NETWORK', say('models.network', { host, reason }))
 }

@@ -174,7 +174,7 @@ export const waysOut: readonly WayOut[] = [
     ]
   },
   {
-    what: 'The name of a model that Ollama on this computer is told to fetch, and which program it is.',
+    what: 'The name of a model that Ollama or LM Studio on this computer is told to fetch, and which program it is.',
     // Sent by app/models/vendor/patient-fetch.ts, which is counted above.
     ports: {},
     yes: 'the question of the destination, and a press for each model; what the program loads from where is its own business',

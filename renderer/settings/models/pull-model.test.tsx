@@ -57,9 +57,18 @@ test('what the program refuses stands at the field', async () => {
   expect(await screen.findByText('file does not exist')).toBeTruthy()
 })
 
+test('LM Studio is asked by the names of its catalog, and it is said that it can not be stopped', async () => {
+  const { bridge, person } = await open('lm-studio')
+  await person.type(await screen.findByRole('textbox', { name: 'Model to get' }), 'openai/gpt-oss-20b')
+  expect(screen.getByText(/goes on with that when you stop it here/)).toBeTruthy()
+  bridge.handle({ 'model.pull': () => null })
+  await person.click(await awake('Get model'))
+  expect(bridge.inputsOf('model.pull')).toEqual([{ providerName: 'here', model: 'openai/gpt-oss-20b' }])
+})
+
 test('of programs without a way to ask it is said', async () => {
-  await open('lm-studio')
-  expect(await screen.findByText(/^Parley can't get models for LM Studio/)).toBeTruthy()
+  await open('llama.cpp')
+  expect(await screen.findByText(/^Parley can't get models for/)).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 

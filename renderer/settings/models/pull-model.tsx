@@ -21,7 +21,8 @@ export function PullModel({ provider: { name, title, baseUrl } }: { readonly pro
   const isHere = isOnThisComputer(baseUrl)
   const read = () => call('model.program-of', { providerName: name })
   const { value: program } = useRead({ key: isHere ? baseUrl : null, read })
-  if (program === 'ollama') return <PullForm providerName={name} />
+  if (program === 'ollama' || program === 'lm-studio')
+    return <PullForm providerName={name} program={program} />
   if (program === null) return null
   return (
     <p className={partStyles.settingsItemNote}>
@@ -34,7 +35,12 @@ function isOnThisComputer(baseUrl: string): boolean {
   return /^https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?::|\/|$)/i.test(baseUrl)
 }
 
-function PullForm({ providerName }: { readonly providerName: string }) {
+interface PullFormProps {
+  readonly providerName: string
+  readonly program: 'ollama' | 'lm-studio'
+}
+
+function PullForm({ providerName, program }: PullFormProps) {
   const [model, setModel] = useState('')
   const pull = useProjection((state) => state.models.pull)
   const { pending, failure, run } = useCommand()
@@ -47,7 +53,7 @@ function PullForm({ providerName }: { readonly providerName: string }) {
       <TextField
         label={texts.pulledModel()}
         value={model}
-        hint={texts.pulledModelHint()}
+        hint={program === 'ollama' ? texts.pulledModelHint() : texts.downloadedModelHint()}
         error={failure}
         onChange={setModel}
       />

@@ -1,0 +1,68 @@
+/**
+ * Has LM Studio on this computer download a model, and asks how far it is: it tells of a download only when it is asked. It
+ * has no way to be told to stop, so whoever stops waiting leaves it to LM Studio.
+ */
+import { z } from 'zod'
+import { delay } from '../../base/delay'
+import { HostError } from '../../base/host-error'
+import { readBounded } from '../../net/bounded-body'
+import { patientFetch } from '../vendor/patient-fetch'
+import { longestStatus, notReached, refused } from './pull-step'
+import type { PullStep } from './pull-step'
+
+const askEveryMs = 1_000
+const largestAnswerBytes = 64 * 1024
+
+const bytes = z.number().min(0).max(Number.MAX_SAFE_INTEGER)
+const answer = z.object({
+  job_id: z.string().max(200).optional(),
+  status: z.string().optional(),
+  downloaded_bytes: bytes.optional(),
+  total_size_bytes: bytes.optional(),
+  error: z.union([z.string(), z.object({ message: z.string() })]).optional()
+})
+type Answer = z.infer<typeof answer>
+
+const there: ReadonlySet<unknown> = new Set(['completed', 'already_downloaded'])
+
+/** Ends once the model is there. @throws HostError MODEL_REFUSED_REQUEST, MODEL_NETWORK */
+export async function* downloadModel(
+  origin: string,
+  model: string,
+  signal: AbortSignal
+): AsyncIterable<PullStep> {
+  const place = `${origin}/api/v1/models/download`
+  const headers = { 'content-type': 'application/json' }
+  let told = await ask(place, { method: 'POST', headers, body: JSON.stringify({ model }), signal })
+  const { job_id: job } = told
+  for (;;) {
+    const { status = '', downloaded_bytes: completed = 0, total_size_bytes: total = null } = told
+    yield { status: status.slice(0, longestStatus), completed, total }
+    if (there.has(told.status)) return
+    if (job === undefined || told.status === 'failed') throw refused(new URL(origin).host, wordsOf(told))
+    await delay(askEveryMs, signal)
+    signal.throwIfAborted()
+    told = await ask(`${place}/status/${encodeURIComponent(job)}`, { signal })
+  }
+}
+
+async function ask(address: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Answer> {
+  const { host } = new URL(address)
+  try {
+    const response = await patientFetch(address, init)
+    const body = response.body === null ? null : await readBounded(response.body, largestAnswerBytes)
+    const told = answer.safeParse(JSON.parse(body?.toString('utf8') ?? 'null'))
+    if (told.success && response.ok && told.data.error === undefined) return told.data
+    throw refused(host, told.success ? wordsOf(told.data, String(response.status)) : String(response.status))
+  } catch (error) {
+    init.signal.throwIfAborted()
+    if (error instanceof HostError) throw error
+    // A version that has no such place answers in words of its own.
+    throw error instanceof SyntaxError ? refused(host, 'no answer in JSON') : notReached(host, 'refused')
+  }
+}
+
+function wordsOf({ error, status }: Answer, otherwise = status ?? 'unknown'): string {
+  if (error === undefined) return otherwise
+  return typeof error === 'string' ? error : error.message
+}

@@ -1,0 +1,22 @@
+/** What a program on this computer tells of a model that it fetches, and how that can go wrong. */
+import { HostError } from '../../base/host-error'
+import { quote, say } from '../../texts/said'
+
+export interface PullStep {
+  /** In the program's words: `pulling manifest`, `verifying sha256 digest`. */
+  readonly status: string
+  /** Bytes of all that is known so far; null while nothing is. */
+  readonly completed: number
+  readonly total: number | null
+}
+
+export const longestStatus = 200
+
+export function refused(host: string, words: string): HostError {
+  const said = say('models.refusedSaying', { host, status: 'none', words: quote(words.slice(0, 1_000)) })
+  return new HostError('MODEL_REFUSED_REQUEST', said)
+}
+
+export function notReached(host: string, reason: 'closed' | 'refused'): HostError {
+  return new HostError('MODEL_NETWORK', say('models.network', { host, reason }))
+}
