@@ -12,6 +12,7 @@ import { OwnPackages } from './own-packages'
 import { ReachedHosts } from './reached-hosts'
 import { ServerLoadFact } from './server-load'
 import { ServerOptions } from './server-options'
+import { UseServer } from './use-server'
 import { ServerWalls } from './server-walls'
 import { ServerTasks } from './server-tasks'
 import { SignInPanel } from './sign-in-panel'
@@ -44,6 +45,7 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
         <Fact label={texts.sinceStart()}>{describeCounts(server.counts)}</Fact>
         <ServerLoadFact server={server} />
       </dl>
+      <UseServer server={server} />
       {/* What it is for, before how it is connected. */}
       <ServerTools server={server} reading={reading} />
       <Capabilities title={texts.capabilities()} capabilities={server.capabilities} />

@@ -1,4 +1,4 @@
-/** What a person chooses about a server: whether it is used, its instructions, its icons, its log messages. */
+/** What a person chooses about a running server: its instructions, its icons, its log messages. */
 import { logLevels } from '../../../app/contract/limits'
 import type { LogLevel, ServerView } from '../../../app/contract/servers'
 import type { CallInput } from '../../../app/contract/bridge/calls'
@@ -35,13 +35,6 @@ export function ServerOptions({ server, iconHosts, managedBy }: ServerOptionsPro
   const hasIconChoice = iconHosts.length > 0 || server.areIconsAllowed
   return (
     <>
-      <Switch
-        label={texts.useServer()}
-        hint={texts.useServerHint()}
-        isOn={!server.isDisabled}
-        isDisabled={isBusy}
-        onChange={(isOn) => set({ isDisabled: !isOn })}
-      />
       {server.instructions !== null && (
         <Instructions
           text={server.instructions}
