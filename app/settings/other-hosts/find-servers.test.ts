@@ -418,8 +418,8 @@ describe('what is broken', () => {
     await writeFile(codex, `# ${'x'.repeat(1_100_000)}`)
     const problems = (await look()).files.map(({ file, problem }) => [file.path, toEnglish(problem!)])
     expect(Object.fromEntries(problems)).toEqual({
-      [cursor]: expect.stringMatching(/no file/) as string,
-      [windsurf]: expect.stringMatching(/no file/) as string,
+      [cursor]: expect.stringMatching(/isn't a file/) as string,
+      [windsurf]: expect.stringMatching(/isn't a file/) as string,
       [zed]: expect.stringMatching(/UTF-8/) as string,
       [codex]: expect.stringMatching(/larger than 1 MB/) as string
     })

@@ -540,7 +540,7 @@ describe('what lies at the path and is no readable file', () => {
 
   test('a named pipe, without waiting for it', async () => {
     execFileSync('mkfifo', [file])
-    await expectDefaults(/no regular file/)
+    await expectDefaults(/isn't a regular file/)
   })
 
   test('a file too large, without reading it all', async () => {
