@@ -1,6 +1,7 @@
 /** A block of code with its language and buttons to wrap, save and copy it; colours come from a lazy chunk and change no sizes. */
 import { Check, Copy, TextWrap } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { createContext, lazy, Suspense, useContext, useState } from 'react'
+import type { ReactNode } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { IconButton } from '../controls/button'
 import { SaveIconButton } from '../controls/save-button'
@@ -13,6 +14,12 @@ const Highlighted = lazy(() => import('./highlighted').then((module) => ({ defau
 
 /** Longer code stays plain: colouring it would stall the window. */
 const highlightLimit = 60_000
+
+/**
+ * Whether more of the text is to come. Until then a block has the button that copies it, and no others: those of a long
+ * answer would be a fifth of all that the browser lays out anew with each piece.
+ */
+export const BeingWritten = createContext(false)
 
 export interface CodeBlockProps {
   readonly code: string
@@ -42,19 +49,21 @@ export function CodeBlock({ code, language = '', note = '', isSettled = true }: 
           <VisibleText text={`${language === '' ? ui.codeAsText() : language} ${note}`.trimEnd()} />
         </span>
         <span className={styles.codeBlockActions}>
-          <IconButton
-            label={ui.wrapLines()}
-            icon={TextWrap}
-            size="small"
-            aria-pressed={isWrapped}
-            onClick={() => setIsWrapped((wrapsByDefault = !isWrapped))}
-          />
-          <SaveIconButton
-            label={ui.saveCode()}
-            name={codeFileName(ui.codeFile(), language)}
-            mimeType="text/plain"
-            data={{ text: code }}
-          />
+          <OnceWritten>
+            <IconButton
+              label={ui.wrapLines()}
+              icon={TextWrap}
+              size="small"
+              aria-pressed={isWrapped}
+              onClick={() => setIsWrapped((wrapsByDefault = !isWrapped))}
+            />
+            <SaveIconButton
+              label={ui.saveCode()}
+              name={codeFileName(ui.codeFile(), language)}
+              mimeType="text/plain"
+              data={{ text: code }}
+            />
+          </OnceWritten>
           <CopyButton text={code} label={ui.copyCode()} />
         </span>
       </figcaption>
@@ -72,6 +81,11 @@ export function CodeBlock({ code, language = '', note = '', isSettled = true }: 
       </pre>
     </figure>
   )
+}
+
+/** What comes once all of the text is there. */
+export function OnceWritten({ children }: { readonly children: ReactNode }) {
+  return useContext(BeingWritten) ? null : children
 }
 
 /** Copies a text and says so for a moment. */

@@ -3,8 +3,9 @@
  * only the unfinished end goes through the parser again. What would stall the window, or break it, is not parsed: it
  * stands there as it was written, and a note says so.
  */
-import { memo, useMemo, useRef } from 'react'
+import { memo, useDeferredValue, useMemo, useRef } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
+import { BeingWritten } from './code-block'
 import { useDrawnCount } from './draw-soon'
 import { LongText } from './json-view'
 import styles from './markdown.module.css'
@@ -28,13 +29,17 @@ export function Markdown({ text, isStreaming = false }: MarkdownProps) {
     return planMarkdown(isStreaming ? settler.current.take(text) : finalBlocks(text, settler.current))
   }, [isStreaming, text])
   const drawnCount = useDrawnCount(pieces.map(({ cost }) => cost))
+  // What comes to all blocks at the end of a long answer is made in pauses, not in one go.
+  const isBeingWritten = useDeferredValue(isStreaming)
   return (
-    <div className={styles.markdown}>
-      {pieces.slice(0, drawnCount).map(({ blocks }) => (
-        <Blocks key={blocks[0]?.block.start ?? 0} blocks={blocks} />
-      ))}
-      {rest !== '' && drawnCount >= pieces.length && <AsWritten text={rest} note={ui.restTooMuch()} />}
-    </div>
+    <BeingWritten value={isBeingWritten}>
+      <div className={styles.markdown}>
+        {pieces.slice(0, drawnCount).map(({ blocks }) => (
+          <Blocks key={blocks[0]?.block.start ?? 0} blocks={blocks} />
+        ))}
+        {rest !== '' && drawnCount >= pieces.length && <AsWritten text={rest} note={ui.restTooMuch()} />}
+      </div>
+    </BeingWritten>
   )
 }
 

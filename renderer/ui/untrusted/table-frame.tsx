@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { toCsv } from '../base/csv'
-import { CopyButton } from './code-block'
+import { CopyButton, OnceWritten } from './code-block'
 import styles from './table-frame.module.css'
 
 export interface TableFrameProps {
@@ -20,7 +20,11 @@ export function TableFrame({ rows, children }: TableFrameProps) {
       <div className={styles.scroller} tabIndex={0} role="group" aria-label={ui.table()}>
         {children}
       </div>
-      <CopyButton text={() => toCsv(rows())} label={ui.copyAsCsv()} />
+      <div className={styles.action}>
+        <OnceWritten>
+          <CopyButton text={() => toCsv(rows())} label={ui.copyAsCsv()} />
+        </OnceWritten>
+      </div>
     </div>
   )
 }

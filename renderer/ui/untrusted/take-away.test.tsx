@@ -30,6 +30,16 @@ test('long lines of code are wrapped and unwrapped, and the next block begins as
   expect(document.querySelector('pre')?.dataset['wrapped']).toBeUndefined()
 })
 
+test('while an answer is written its code can be copied; what else there is to do comes when it is complete', async () => {
+  const text = '```\ncode\n```\n\n| a |\n| - |\n| b |\n\nMore'
+  const { rerender } = show(<Markdown text={text} isStreaming />)
+  const named = () => screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))
+  expect(named()).toEqual(['Copy code'])
+  rerender(<Markdown text={text} />)
+  await screen.findByRole('button', { name: 'Wrap lines' })
+  expect(named()).toEqual(['Wrap lines', 'Save code as…', 'Copy code', 'Copy as CSV'])
+})
+
 async function copiedFrom(element: React.ReactElement): Promise<string> {
   const copyText = vi.fn(async (_text: string) => {})
   const { person } = show(element, { copyText })
