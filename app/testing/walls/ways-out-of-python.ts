@@ -95,6 +95,11 @@ export const pythonWaysOut: readonly WayOut[] = [
   way('reads the environment of Parley in its own', `return os.environ[at["variable"]]`),
   way('signals another process', `return os.kill(at["process"], 0) or "signalled"`, 'yes'),
   way('opens the memory of another process', `return open("/proc/%d/mem" % at["process"], "rb")`, 'yes'),
+  way(
+    'reads the environment of a process whose number it knows',
+    `return read("/proc/%d/environ" % at["process"])`,
+    'yes'
+  ),
   way('changes the kernel', `return open("/proc/sys/kernel/hostname", "r+")`, 'root'),
   way('asks the kernel to restart', `return open("/proc/sysrq-trigger", "w")`),
   way('reads the memory of the kernel', `return open("/proc/kcore", "rb").read(1)`),

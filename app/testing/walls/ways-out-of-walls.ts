@@ -154,6 +154,11 @@ export const waysOut: readonly WayOut[] = [
     without: 'yes'
   },
   {
+    what: 'reads the environment of a process whose number it knows',
+    code: read(`'/proc/' + at.process + '/environ'`),
+    without: 'yes'
+  },
+  {
     what: 'enters the namespaces of another process',
     code: run('nsenter', `['-t', '1', '-m', 'true']`),
     without: 'no'
