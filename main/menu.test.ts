@@ -20,7 +20,9 @@ describe('the menu', () => {
     await showLanguage('de')
     const inGerman = entries(isMac, true).items.map(({ label }) => label)
     expect(inGerman).toContain('Einstellungen …')
-    expect(inGerman.filter((label, index) => label !== undefined && label === inEnglish[index])).toEqual([])
+    // A word of both languages.
+    const others = inGerman.filter((label) => label !== undefined && label !== 'Logs')
+    expect(others.filter((label) => inEnglish.includes(label))).toEqual([])
     expect(inEnglish.filter((label) => label === undefined)).toHaveLength(
       entries(isMac, true).items.filter(({ type, role }) => type === 'separator' || role === 'appMenu').length
     )
