@@ -89,29 +89,55 @@ test.each(['scrollTo', 'scrollBy'] as const)(
   }
 )
 
+const pointer = (type: string, buttons: number) => new PointerEvent(type, { bubbles: true, buttons })
+
 test.each([
-  ['a press on a button in it', 'pointerdown'],
-  ['a key on a button in it', 'keydown']
-])('%s is no scroll: an answer that shrinks and grows with it stays followed', (_, type) => {
+  ['a press on a button in it', [pointer('pointerdown', 1), pointer('pointerup', 0)]],
+  ['a key on a button in it', [new KeyboardEvent('keydown', { bubbles: true, key: 'Enter' })]]
+])('%s is no scroll: an answer that shrinks and grows with it stays followed', (_, events) => {
   const { element, state, scrollTo, onChange } = follow(1_000)
+  document.body.append(element)
   element.innerHTML = '<button></button>'
-  const init = { bubbles: true, key: 'Enter' }
-  element.firstElementChild?.dispatchEvent(new KeyboardEvent(type, init))
+  for (const event of events) element.firstElementChild?.dispatchEvent(event)
   state.height = 950
   scrollTo(700)
   expect(onChange).not.toHaveBeenCalled()
   expect(state.top).toBe(850)
+  element.remove()
 })
 
-test.each([
-  ['its scroll bar', new Event('pointerdown')],
-  ['a key that scrolls', new KeyboardEvent('keydown', { key: 'PageUp' })]
-])('%s is the person’s, also while the list grows', (_, event) => {
+test('a key that scrolls is the person’s, also while the list grows', () => {
   const { element, state, scrollTo, onChange } = follow(1_000)
-  element.dispatchEvent(event)
+  element.dispatchEvent(new KeyboardEvent('keydown', { key: 'PageUp' }))
   state.height = 1_040
   scrollTo(600)
   expect(onChange).toHaveBeenLastCalledWith(false)
+})
+
+test('so is what moves while a pointer is held down in it, as on its scroll bar, and no longer', () => {
+  const { element, state, scrollTo, follower, onChange } = follow(1_000)
+  document.body.append(element)
+  element.dispatchEvent(pointer('pointerdown', 1))
+  follower.grown(1_000)
+  scrollTo(600)
+  expect(onChange).toHaveBeenLastCalledWith(false)
+  document.dispatchEvent(pointer('pointermove', 0))
+  follower.jump()
+  scrollTo(700)
+  expect(onChange).toHaveBeenLastCalledWith(true)
+  expect(state.top).toBe(900)
+  element.remove()
+})
+
+test.each([
+  ['grown', (list: ReturnType<typeof follow>) => list.follower.grown(1_000)],
+  ['gone to its end', (list: ReturnType<typeof follow>) => list.follower.jump()]
+])('a list that has just %s and is moved is not moved by the person', (_, act) => {
+  const list = follow(1_000)
+  act(list)
+  list.scrollTo(700)
+  expect(list.onChange).not.toHaveBeenCalled()
+  expect(list.state.top).toBe(900)
 })
 
 test('who is let go where the end is in sight is away from it once the list has grown', async () => {

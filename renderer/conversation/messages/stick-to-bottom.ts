@@ -10,13 +10,14 @@ const slack = 32
 /** A scroll this soon after a gesture that scrolls is the person's, in milliseconds. */
 const gestureMs = 500
 
+/** So long after it has grown, or was told to go to its end, a list may still be moved by what it draws, in milliseconds. */
+const settleMs = 1_000
+
 /** Which of them scroll: a press on a button, by pointer or key, changes the layout and leads nowhere. */
 const gestures: Readonly<Record<string, (event: Event, scroller: HTMLElement) => boolean>> = {
   wheel: () => true,
   touchmove: () => true,
   keydown: (event) => event instanceof KeyboardEvent && scrollingKeys.test(event.key),
-  // On its scroll bar.
-  pointerdown: ({ target }, scroller) => target === scroller,
   // By the keyboard: what a press focuses is in sight.
   focusin: ({ target }) => target instanceof Element && target.matches(':focus-visible')
 }
@@ -54,7 +55,7 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
   const letGo = () => follow(false)
   const toEnd = () => scrollToEnd(scroller, known)
   const jump = () => {
-    judge.forget()
+    judge.onJump()
     follow(true)
     toEnd()
   }
@@ -70,8 +71,8 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
     if (isLeft) follow(false)
     else toEnd()
   }
-  const { onGesture, onMovedByList } = judge
-  const listeners = { onScroll, onMovedByList, onGesture, onUnfold: letGo, onSize: keepEnd }
+  const { onGesture, onHold, onMovedByList } = judge
+  const listeners = { onScroll, onMovedByList, onGesture, onHold, onUnfold: letGo, onSize: keepEnd }
   let stopListening = () => {}
   return {
     attach: (element) => {
@@ -80,6 +81,7 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
       if (scroller !== null) stopListening = listen(scroller, listeners)
     },
     grown: (height) => {
+      judge.onGrown()
       known = height
       if (isFollowing) toEnd()
       // The height is told before all of it is drawn.
@@ -98,19 +100,29 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
 function judgeScrolls() {
   let last = { top: 0, height: 0, size: 0 }
   let isMovedByList = false
-  let gestureAt = -Infinity
+  let isHeld = false
+  let [gestureAt, settlingFrom] = [-Infinity, -Infinity]
+  const isWithin = (limit: number, at: number) => performance.now() - at <= limit
   return {
     onGesture: () => void (gestureAt = performance.now()),
+    /** A pointer is held down in it, or no longer. */
+    onHold: (is: boolean) => void (isHeld = is),
     onMovedByList: () => void (isMovedByList = true),
-    /** What was scrolled before is over. */
-    forget: () => void (gestureAt = -Infinity),
+    onGrown: () => void (settlingFrom = performance.now()),
+    onJump: () => {
+      settlingFrom = performance.now()
+      // What was scrolled before is over.
+      gestureAt = -Infinity
+    },
     isUpwardsByPerson: ({ scrollTop: top, scrollHeight: height, clientHeight: size }: HTMLElement) => {
-      // The browser moves a shrinking list upwards by itself, and the list its items while it measures them.
-      const isByItself = isMovedByList || height !== last.height || size !== last.size
+      // The browser moves a shrinking list upwards by itself, and the list its items while it measures them. One that has
+      // shrunk and grown again between two looks is as high as it was.
+      const isByItself =
+        isMovedByList || height !== last.height || size !== last.size || isWithin(settleMs, settlingFrom)
       const isUpwards = top < last.top - 1
       last = { top, height, size }
       isMovedByList = false
-      return isUpwards && (!isByItself || performance.now() - gestureAt <= gestureMs)
+      return isUpwards && (!isByItself || isHeld || isWithin(gestureMs, gestureAt))
     }
   }
 }
@@ -136,6 +148,7 @@ interface Listeners {
   readonly onScroll: () => void
   readonly onMovedByList: () => void
   readonly onGesture: () => void
+  readonly onHold: (is: boolean) => void
   /** The person is about to unfold something in it, and wants to see that, not the end. */
   readonly onUnfold: () => void
   readonly onSize: () => void
@@ -143,7 +156,7 @@ interface Listeners {
 
 /** Returns what ends it. */
 function listen(element: HTMLElement, listeners: Listeners): () => void {
-  const { onScroll, onMovedByList, onGesture, onUnfold, onSize } = listeners
+  const { onScroll, onMovedByList, onGesture, onHold, onUnfold, onSize } = listeners
   const end = new AbortController()
   const options = { passive: true, signal: end.signal }
   element.addEventListener('scroll', onScroll, options)
@@ -154,6 +167,10 @@ function listen(element: HTMLElement, listeners: Listeners): () => void {
   element.addEventListener('click', onClick, { ...options, capture: true })
   for (const [gesture, scrolls] of Object.entries(gestures))
     element.addEventListener(gesture, (event) => scrolls(event, element) && onGesture(), options)
+  // The scroll bar, or words that are being marked. That the bar is let go is told by what the pointer does next.
+  element.addEventListener('pointerdown', () => onHold(true), options)
+  for (const type of ['pointerup', 'pointercancel', 'pointermove'] as const)
+    element.ownerDocument.addEventListener(type, ({ buttons }) => buttons === 0 && onHold(false), options)
   const stopTelling = tellScrolls(element, onMovedByList)
   const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(onSize)
   sizes?.observe(element)
