@@ -1,7 +1,7 @@
 /**
  * An app that journeys visit one after the other; each worker has one. What a visit leaves behind fails it: servers, open
  * questions, work of the model, reported errors. After twenty visits, after a journey that failed, and after one whose
- * settings protect from a server by its name, it is another one.
+ * settings protect from a server by its name, or that signed out of one, it is another one.
  */
 import type { Page } from 'playwright/test'
 import fs from 'node:fs'
@@ -63,7 +63,7 @@ export function createHouse(): House {
     model: speaker.say,
     leave: async () => {
       const { parley, blank } = there()
-      const isKept = holdsProtection(parley.workspace)
+      const isKept = holdsProtection(parley.workspace) || hasSignedOut(parley.workspace)
       await tidy(parley, blank)
       if (isKept || visits % visitsOfAnApp === 0) await close()
     },
@@ -130,6 +130,11 @@ const plainKeys = new Set(['command', 'args', 'env', 'cwd', 'type', 'url', 'head
 function holdsProtection({ settingsFile }: Workspace): boolean {
   const { mcpServers = {} } = JSON.parse(fs.readFileSync(settingsFile, 'utf8')) as SettingsFile
   return Object.values(mcpServers).some((entry) => Object.keys(entry).some((key) => !plainKeys.has(key)))
+}
+
+/** Nobody is asked by itself to sign in again at what has that name. */
+function hasSignedOut({ readLogs }: Workspace): boolean {
+  return Object.values(readLogs()).some((log) => log.includes('"message":"signed out"'))
 }
 
 async function tidy(parley: Parley, blank: SettingsFile): Promise<void> {

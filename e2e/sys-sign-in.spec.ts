@@ -1,5 +1,5 @@
 /** The kinds of servers that want a sign-in, each signed in to through its pages in a browser. */
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { recordLinks, runTool } from './asking'
 import { call, say } from './fixtures/model'
 import { startOwnSignInServer } from './fixtures/own-sign-in-server'
@@ -45,6 +45,14 @@ async function signInThere(parley: Parley, server: string, work: (page: Page) =>
   await visitPages(await openedLink(links), work)
 }
 
+/** The server is connected anew then: its tools go from above what is pressed next. */
+async function signOut(window: Page, server: string, panel: Locator) {
+  await panel.getByRole('button', { name: 'Sign out' }).click()
+  await expect(panel).toContainText('You signed out.')
+  const servers = window.getByRole('dialog', { name: 'Servers', exact: true })
+  await expect(serverItem(servers, server)).toContainText('needs sign-in')
+}
+
 test('SYS-12 SYS-17: a server that is its own authorization server, at addresses nobody publishes; its consent page is seen each time', async ({
   start,
   workspace
@@ -67,8 +75,7 @@ test('SYS-12 SYS-17: a server that is its own authorization server, at addresses
   ])
   const sent = [...server.tokens]
   const panel = await inspect(window, 'own')
-  await panel.getByRole('button', { name: 'Sign out' }).click()
-  await expect(panel).toContainText('You signed out.')
+  await signOut(window, 'own', panel)
   await panel.getByRole('button', { name: 'Sign in', exact: true }).click()
   await signInThere(parley, 'own', agree)
   await expect(panel).toContainText('Signed in')
@@ -140,8 +147,7 @@ test('SYS-17 SEC-11: a proxy of sign-ins that is one client for everybody: its c
     await expect(panel).toContainText('Signed in')
   }
   await signIn()
-  await panel.getByRole('button', { name: 'Sign out' }).click()
-  await expect(panel).toContainText('You signed out.')
+  await signOut(window, 'proxied', panel)
   await signIn()
   expect(pages).toBe(3)
   await closeDialog(window.getByRole('dialog', { name: 'Servers', exact: true }))

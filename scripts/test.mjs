@@ -16,10 +16,10 @@ import { runBench, runChecks, runCommands, runConformance, runEndToEnd, runUnit 
 import { readStatus } from './test/summary.mjs'
 
 /**
- * Limits end what hangs; the checks, conformance, the bench and commands run beside these tests. Three files at once, as
- * they wait for servers a third of their time.
+ * Limits end what hangs; the checks, conformance, the bench and commands run beside these tests. Five files at once, as
+ * they wait for servers more than they work.
  */
-const besideOthers = ['--testTimeout=60000', '--hookTimeout=60000', '--maxWorkers=3']
+const besideOthers = ['--testTimeout=60000', '--hookTimeout=60000', '--maxWorkers=5']
 
 await runScript(async () => {
   const suites = []
