@@ -15,11 +15,8 @@ import { reportRequirements, summariseRequirements, writeReport } from './test/r
 import { runBench, runChecks, runCommands, runConformance, runEndToEnd, runUnit } from './test/suites.mjs'
 import { readStatus } from './test/summary.mjs'
 
-/**
- * Limits end what hangs; the checks, conformance, the bench and commands run beside these tests. Five files at once, as
- * they wait for servers more than they work.
- */
-const besideOthers = ['--testTimeout=60000', '--hookTimeout=60000', '--maxWorkers=5']
+/** Limits end what hangs; the checks, conformance, the bench and commands run beside these tests. */
+const wideLimits = ['--testTimeout=60000', '--hookTimeout=60000']
 
 await runScript(async () => {
   const suites = []
@@ -46,7 +43,7 @@ await runScript(async () => {
     await ofTheApp('bench', () => runBench())
     await ofTheApp('commands', () => runCommands())
   }
-  await Promise.all([suite('unit and integration', () => runUnit(besideOthers)), besideUnits()])
+  await Promise.all([suite('unit and integration', () => runUnit(wideLimits)), besideUnits()])
   // By themselves: beside the units they are no sooner at their end, and more of them run out of time.
   await ofTheApp('end to end', () => runEndToEnd(runtime))
   await ofTheApp('commands that build', () => runCommands({ isBuilding: true }))
