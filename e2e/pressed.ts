@@ -3,10 +3,13 @@ import type { Page } from 'playwright/test'
 
 /** Runs in the page. */
 function count(): void {
-  const counted = globalThis as unknown as { pressed: number }
+  const counted = globalThis as unknown as { pressed?: number }
+  // Another journey may have begun to count in the page that they share.
+  const isCounted = counted.pressed !== undefined
   counted.pressed = 0
+  if (isCounted) return
   const add = (event: Event) => {
-    if (event.isTrusted) counted.pressed += 1
+    if (event.isTrusted) counted.pressed = (counted.pressed ?? 0) + 1
   }
   addEventListener('pointerdown', add, { capture: true })
   const held = ['Control', 'Shift', 'Alt', 'Meta']
