@@ -2,7 +2,7 @@
  * Starts the built app in a real Electron window on folders of its own, and ends it again. What the
  * window holds is in `window.ts`; clean-up and evidence of a test's apps are in `test.ts`.
  */
-import { _electron, test, type ElectronApplication, type Page } from 'playwright/test'
+import { _electron, type ElectronApplication, type Page } from 'playwright/test'
 import type { ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -61,7 +61,7 @@ export async function launchParley(workspace: Workspace, options: LaunchOptions 
   try {
     for (const shown of app.windows()) leaveOutPictures(shown)
     app.on('window', leaveOutPictures)
-    if (isTraced()) await app.context().tracing.start({ snapshots: true })
+    if (isTraced) await app.context().tracing.start({ snapshots: true })
     const window = await firstContent(app, problems)
     await giveFocus(app)
     window.on('console', (message) => others.push(message.text()))
@@ -100,10 +100,8 @@ export async function askAgain(ask: () => Promise<void>, tries = 5): Promise<voi
   }
 }
 
-/** A trace costs as much as a tenth of the journey: it is kept of a second try, or where somebody asks for it. */
-function isTraced(): boolean {
-  return test.info().retry > 0 || process.env.PARLEY_E2E_TRACE === '1'
-}
+/** It costs a tenth of the journey, and keeps what is typed in the memory of the page, where secrets are looked for. */
+const isTraced = process.env.PARLEY_E2E_TRACE === '1'
 
 async function firstContent(app: ElectronApplication, problems: string[]): Promise<Page> {
   const window = await app.firstWindow()

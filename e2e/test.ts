@@ -1,7 +1,7 @@
 /**
  * The test function of all journeys. Each test gets its own workspace; every app that it starts is ended
  * afterwards, may have reported no error and may leave no process. A failure keeps screenshot and logs; with
- * PARLEY_E2E_TRACE=1, or at a second try, a trace too.
+ * PARLEY_E2E_TRACE=1 a trace too.
  */
 import { test as base } from 'playwright/test'
 import {
