@@ -14,7 +14,7 @@ const gestureMs = 500
 const settleMs = 1_000
 
 /** Which of them scroll: a press on a button, by pointer or key, changes the layout and leads nowhere. */
-const gestures: Readonly<Record<string, (event: Event, scroller: HTMLElement) => boolean>> = {
+const gestures: Readonly<Record<string, (event: Event) => boolean>> = {
   wheel: () => true,
   touchmove: () => true,
   keydown: (event) => event instanceof KeyboardEvent && scrollingKeys.test(event.key),
@@ -166,7 +166,7 @@ function listen(element: HTMLElement, listeners: Listeners): () => void {
   // Before the press has unfolded it.
   element.addEventListener('click', onClick, { ...options, capture: true })
   for (const [gesture, scrolls] of Object.entries(gestures))
-    element.addEventListener(gesture, (event) => scrolls(event, element) && onGesture(), options)
+    element.addEventListener(gesture, (event) => scrolls(event) && onGesture(), options)
   // The scroll bar, or words that are being marked. That the bar is let go is told by what the pointer does next.
   element.addEventListener('pointerdown', () => onHold(true), options)
   for (const type of ['pointerup', 'pointercancel', 'pointermove'] as const)
