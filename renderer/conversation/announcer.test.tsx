@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Message } from '../../app/contract/conversations'
 import { newThread } from '../state/messages-slice'
 import { useProjection } from '../state/projection'
@@ -7,6 +7,19 @@ import { quote } from '../../app/texts/said'
 import { sampleAnswer, sampleCall } from '../testing/sample-messages'
 import { sampleToolQuestion } from '../testing/sample-state'
 import { Announcer } from './announcer'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+type Change = Parameters<typeof useProjection.setState>[0]
+
+/** Until it is heard. */
+async function change(to: Change): Promise<void> {
+  await act(async () => {
+    useProjection.setState(to)
+    await vi.advanceTimersByTimeAsync(150)
+  })
+}
 
 /** What a reader of the screen takes over: each element that comes into the region. */
 function listen(): readonly (string | null)[] {
@@ -20,9 +33,7 @@ function listen(): readonly (string | null)[] {
 async function show(text: string, state: Message['state']): Promise<void> {
   const parts = [{ type: 'text' as const, step: 0, text }]
   const messages = [sampleAnswer({ id: 'm9', conversationId: 'c1', state, parts })]
-  await act(async () =>
-    useProjection.setState({ questions: [], threads: { c1: { ...newThread, status: 'ready', messages } } })
-  )
+  await change({ questions: [], threads: { c1: { ...newThread, status: 'ready', messages } } })
 }
 
 test('an answer is told of as it begins, by whole sentences, and as it ends', async () => {
@@ -44,25 +55,20 @@ test('an answer is told of as it begins, by whole sentences, and as it ends', as
 })
 
 test('of an answer that goes on, what was said a second ago is gone, so that the region stays short', async () => {
-  vi.useFakeTimers()
-  try {
-    useProjection.setState({ threads: {} })
-    render(<Announcer conversationId="c1" />)
-    const heard = listen()
-    const region = screen.getByRole('log', { name: 'News of this conversation' })
-    const counts: number[] = []
-    let text = ''
-    for (let sentence = 0; sentence < 20; sentence++) {
-      text += `Sentence ${sentence}. `
-      await show(text, 'streaming')
-      counts.push(region.childElementCount)
-      await act(() => vi.advanceTimersByTimeAsync(300))
-    }
-    expect(Math.max(...counts)).toBeLessThanOrEqual(5)
-    expect(heard).toContain('Sentence 18.')
-  } finally {
-    vi.useRealTimers()
+  useProjection.setState({ threads: {} })
+  render(<Announcer conversationId="c1" />)
+  const heard = listen()
+  const region = screen.getByRole('log', { name: 'News of this conversation' })
+  const counts: number[] = []
+  let text = ''
+  for (let sentence = 0; sentence < 20; sentence++) {
+    text += `Sentence ${sentence}. `
+    await show(text, 'streaming')
+    counts.push(region.childElementCount)
+    await act(() => vi.advanceTimersByTimeAsync(150))
   }
+  expect(Math.max(...counts)).toBeLessThanOrEqual(5)
+  expect(heard).toContain('Sentence 18.')
 })
 
 test('its calls are told of as they begin and end, and so is what Parley says of it, each once and in its order', async () => {
@@ -72,9 +78,7 @@ test('its calls are told of as they begin and end, and so is what Parley says of
   const first = { type: 'text', step: 0, text: 'I look' } as const
   const grow = async (state: Message['state'], ...parts: Message['parts']) => {
     const messages = [sampleAnswer({ id: 'm9', conversationId: 'c1', state, parts: [first, ...parts] })]
-    await act(async () =>
-      useProjection.setState({ threads: { c1: { ...newThread, status: 'ready', messages } } })
-    )
+    await change({ threads: { c1: { ...newThread, status: 'ready', messages } } })
   }
   const call = (change: Parameters<typeof sampleCall>[0]) => sampleCall({ toolName: 'count', ...change })
   const note = {
@@ -122,12 +126,28 @@ test('what was there before is not said, nor what happens elsewhere; a question 
   const heard = listen()
   await show('An old one. Whole.', 'complete')
   const ask = (ids: readonly string[], conversationId: string) =>
-    act(async () =>
-      useProjection.setState({ questions: ids.map((id) => ({ ...sampleToolQuestion, id, conversationId })) })
-    )
+    change({ questions: ids.map((id) => ({ ...sampleToolQuestion, id, conversationId })) })
   await ask(['q1'], 'c2')
   expect(heard).toEqual([])
   await ask(['q1'], 'c1')
   await ask(['q1'], 'c1')
   expect(heard).toEqual(['A question waits for you.'])
+})
+
+test('what changes with each frame is looked at a few times a second, and said as it stands then', async () => {
+  useProjection.setState({ threads: {} })
+  render(<Announcer conversationId="c1" />)
+  const heard = listen()
+  const stand = (change: Parameters<typeof sampleCall>[0]) => {
+    const parts = [sampleCall(change)]
+    const messages = [sampleAnswer({ id: 'm9', conversationId: 'c1', state: 'streaming', parts })]
+    useProjection.setState({ threads: { c1: { ...newThread, status: 'ready', messages } } })
+  }
+  await act(async () => {
+    stand({ state: 'running' })
+    await vi.advanceTimersByTimeAsync(20)
+    stand({ state: 'done' })
+    await vi.advanceTimersByTimeAsync(150)
+  })
+  expect(heard.filter((words) => words?.startsWith('echo'))).toEqual(['echo on everything: done.'])
 })

@@ -26,7 +26,18 @@ export function Announcer({ conversationId }: { readonly conversationId: string 
       setNews((before) => [...before.filter((one) => saidAt - one.saidAt < forgetAfterMs), ...said])
     })
     listener(false)
-    return useProjection.subscribe(() => listener(true))
+    let waiting: ReturnType<typeof setTimeout> | undefined
+    const listen = (): void => {
+      waiting = undefined
+      listener(true)
+    }
+    const unsubscribe = useProjection.subscribe(() => {
+      waiting ??= setTimeout(listen, listenEveryMs)
+    })
+    return () => {
+      unsubscribe()
+      clearTimeout(waiting)
+    }
   }, [conversationId])
   useEffect(() => {
     if (news.length === 0) return
@@ -59,6 +70,9 @@ interface Said {
 
 /** It was taken over for reading long before; whoever goes through the page must not come upon it again. */
 const forgetAfterMs = 1_000
+
+/** An answer grows with each frame, and nobody is read to that fast. */
+const listenEveryMs = 150
 
 type Projection = ReturnType<typeof useProjection.getState>
 
