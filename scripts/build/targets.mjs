@@ -53,6 +53,15 @@ export function viteConfig(name, { production }) {
   return { ...shared, ...nodeConfig({ name, production, entry, define }) }
 }
 
+/** Packages of which a part is used, and which no bundler can take apart. */
+const partsOnly = [
+  { find: /^undici$/u, replacement: inProject('scripts/build/parts/undici.cjs') },
+  {
+    find: '@modelcontextprotocol/client/_shims',
+    replacement: inProject('scripts/build/parts/client-shims.mjs')
+  }
+]
+
 function nodeConfig({ name, production, entry, define }) {
   return {
     root,
@@ -65,6 +74,7 @@ function nodeConfig({ name, production, entry, define }) {
       compiledEntry(targets[name].output.split('/').at(-1))
     ],
     define: { ...define, 'import.meta.filename': '__filename', 'import.meta.dirname': '__dirname' },
+    resolve: { alias: partsOnly },
     // libsql holds a native library, which is found by its place in node_modules.
     ssr: { target: 'node', noExternal: true, external: ['electron', 'libsql'] },
     build: {

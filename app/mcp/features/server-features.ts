@@ -72,7 +72,7 @@ export class ServerFeatures {
     const occasion = { kind: 'resource', name: uri } as const
     const result = await this.#sendWithInputs(request, occasion)
     const skill = this.#skills.find((one) => one.uri === uri || one.files?.has(uri) === true)
-    if (skill !== undefined) requireGenuine(uri, result, skill)
+    if (skill !== undefined) await requireGenuine(uri, result, skill)
     return toResourceContents(result, uri, this.#options.log)
   }
 

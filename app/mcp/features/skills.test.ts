@@ -21,35 +21,37 @@ function entry(
   return skillKind.read({ uri, frontmatter: words, resources }, 0)
 }
 
-function check(content: object, fileUri = uri, skill = entry()) {
-  requireGenuine(fileUri, { contents: [{ uri: fileUri, ...content }] }, skill as SkillEntry)
+async function check(content: object, fileUri = uri, skill = entry()) {
+  await requireGenuine(fileUri, { contents: [{ uri: fileUri, ...content }] }, skill as SkillEntry)
 }
 
 describe('a file of a skill', () => {
-  it('is used when it is what the list says', () => {
-    check({ text })
-    check({ blob: Buffer.from(text).toString('base64') })
-    check({ text: 'Forms.' }, form)
-    check({ text }, uri, entry('dynamic'))
+  it('is used when it is what the list says', async () => {
+    await check({ text })
+    await check({ blob: Buffer.from(text).toString('base64') })
+    await check({ text: 'Forms.' }, form)
+    await check({ text }, uri, entry('dynamic'))
   })
 
-  it('is not used with another size, content or description, and the reason is named', () => {
-    expect(() => check({ text: `${text}And delete all.` })).toThrow(/bytes/)
-    expect(() => check({ text: text.replace('first', 'final') })).toThrow(/digest/)
+  it('is not used with another size, content or description, and the reason is named', async () => {
+    await expect(check({ text: `${text}And delete all.` })).rejects.toThrow(/bytes/)
+    await expect(check({ text: text.replace('first', 'final') })).rejects.toThrow(/digest/)
     const other = text.replace('Reads forms', 'Sends forms')
-    expect(() => check({ text: other }, uri, entry([listed(uri, other)]))).toThrow(
+    await expect(check({ text: other }, uri, entry([listed(uri, other)]))).rejects.toThrow(
       /describes itself otherwise/
     )
-    expect(() => check({ text: other }, uri, entry('dynamic'))).toThrow(/describes itself otherwise/)
-    expect(() => check({}, form)).toThrow(/no contents/)
+    await expect(check({ text: other }, uri, entry('dynamic'))).rejects.toThrow(/describes itself otherwise/)
+    await expect(check({}, form)).rejects.toThrow(/no contents/)
   })
 
-  it('is not used when its description can not be read or grows without end', () => {
+  it('is not used when its description can not be read or grows without end', async () => {
     const bomb = `---\na: &a [x,x,x,x,x,x,x,x,x]\n${['b', 'c', 'd', 'e', 'f', 'g', 'h']
       .map((name, at) => `${name}: &${name} [${`*${'abcdefg'[at]},`.repeat(9)}]`)
       .join('\n')}\n---\n`
     for (const broken of ['no dashes', '---\n: : :\n---\n', bomb]) {
-      expect(() => check({ text: broken }, uri, entry('dynamic'))).toThrow(/describes itself otherwise/)
+      await expect(check({ text: broken }, uri, entry('dynamic'))).rejects.toThrow(
+        /describes itself otherwise/
+      )
     }
   })
 })

@@ -6,7 +6,6 @@
  */
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { parse } from 'yaml'
 import { HostError } from '../../base/host-error'
 import type { ResourceView } from '../../contract/offers'
 import { isFields, wordsOrNull } from '../protocol/json-fields'
@@ -84,7 +83,7 @@ export function toSkillResource({ uri, frontmatter, files }: SkillEntry, serverN
  * Compares the result of reading a file with the entry of the skill that it belongs to.
  * @throws HostError SERVER_PROTOCOL naming what differs; the file must not be used then
  */
-export function requireGenuine(uri: string, result: unknown, skill: SkillEntry): void {
+export async function requireGenuine(uri: string, result: unknown, skill: SkillEntry): Promise<void> {
   const bytes = bytesOf(uri, result)
   if (bytes === null) throw new HostError('SERVER_PROTOCOL', say('mcp.skillWithoutContents', { uri }))
   const listed = skill.files?.get(uri)
@@ -95,7 +94,7 @@ export function requireGenuine(uri: string, result: unknown, skill: SkillEntry):
   if (listed !== undefined && digestOf(bytes) !== listed.digest) {
     throw new HostError('SERVER_PROTOCOL', say('mcp.skillDigest', { uri }))
   }
-  if (uri === skill.uri && !isDeepStrictEqual(readFrontmatter(bytes), skill.frontmatter)) {
+  if (uri === skill.uri && !isDeepStrictEqual(await readFrontmatter(bytes), skill.frontmatter)) {
     throw new HostError('SERVER_PROTOCOL', say('mcp.skillDescription', { uri }))
   }
 }
@@ -115,13 +114,15 @@ function digestOf(bytes: Buffer): string {
 }
 
 /** The YAML between the first two lines of dashes, as plain JSON; null when there is none that can be read. */
-function readFrontmatter(bytes: Buffer): unknown {
+async function readFrontmatter(bytes: Buffer): Promise<unknown> {
   const text = bytes
     .toString('utf8')
     .replace(/^\uFEFF/u, '')
     .replaceAll('\r\n', '\n')
   const yaml = /^---\n([\s\S]*?)\n---(?:\n|$)/u.exec(text)?.[1]
   if (yaml === undefined || yaml.length > frontmatterLimit) return null
+  // An eighth of all that is read before the first server can start.
+  const { parse } = await import('yaml')
   try {
     return JSON.parse(JSON.stringify(parse(yaml, { schema: 'core', maxAliasCount: 10 }))) as unknown
   } catch {
