@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { readLicences } from './licences'
 
@@ -9,7 +10,9 @@ const one = (name: string) => ({ name, version: '1.0.0', licence: 'MIT', text: '
 test('a package that several bundles hold is named once, all in order', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'parley-licences-'))
   await writeFile(path.join(folder, 'main.json'), JSON.stringify([one('zod'), one('birpc')]))
-  await writeFile(path.join(folder, 'renderer.json'), JSON.stringify([one('react'), one('zod')]))
+  // As in a build for others.
+  const packed = brotliCompressSync(JSON.stringify([one('react'), one('zod')]))
+  await writeFile(path.join(folder, 'renderer.json.br'), packed)
   expect((await readLicences(folder)).map(({ name }) => name)).toEqual(['birpc', 'react', 'zod'])
   await rm(folder, { recursive: true })
 })

@@ -1,6 +1,7 @@
 /** What the build wrote down of the packages in it: a file for each bundle, see scripts/build/licences.mjs. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { readShipped, shippedName } from '../app/base/files/shipped-file'
 import type { CallOutput } from '../app/contract/bridge/calls'
 
 type Licences = CallOutput<'app.licences'>
@@ -9,7 +10,9 @@ type Licences = CallOutput<'app.licences'>
 export async function readLicences(folder: string): Promise<Licences> {
   const files = await readdir(folder).catch(() => [])
   const lists = await Promise.all(
-    files.map(async (file) => JSON.parse(await readFile(path.join(folder, file), 'utf8')) as Licences)
+    files.map(
+      async (file) => JSON.parse(String(await readShipped(path.join(folder, shippedName(file))))) as Licences
+    )
   )
   const packages = new Map(lists.flat().map((one) => [`${one.name} ${one.version}`, one]))
   return [...packages.values()].sort((one, other) => one.name.localeCompare(other.name, 'en'))

@@ -1,6 +1,7 @@
 /** Which dictionaries this computer has, and which of them are meant by some languages. Nothing of them is read here. */
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { shippedName } from '../base/files/shipped-file'
 import { dictionaryName } from '../contract/dictionaries/dictionary-name'
 import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 import type { DictionaryFiles } from './messages'
@@ -20,7 +21,7 @@ export interface FoundDictionaries {
 }
 
 export async function findDictionaries(folders: readonly DictionaryFolder[]): Promise<FoundDictionaries> {
-  const listed = await Promise.all(folders.map(async (one) => ({ ...one, names: await list(one.folder) })))
+  const listed = await Promise.all(folders.map(async (one) => ({ ...one, names: await list(one) })))
   const byName = new Map<string, DictionaryFiles>()
   const withoutRules: string[] = []
   for (const { folder, from, names } of listed) {
@@ -40,9 +41,11 @@ const isDictionary = (file: string) => file.endsWith('.dic') && dictionaryName.s
 const toName = (file: string) => file.slice(0, -'.dic'.length)
 
 /** null: it is there and can't be read. */
-async function list(folder: string): Promise<ReadonlySet<string> | null> {
+async function list({ folder, from }: DictionaryFolder): Promise<ReadonlySet<string> | null> {
   try {
-    return new Set((await readdir(folder)).toSorted().slice(0, spellingLimits.files))
+    const names = await readdir(folder)
+    const known = from === 'shipped' ? names.map(shippedName) : names
+    return new Set(known.toSorted().slice(0, spellingLimits.files))
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? new Set() : null
   }

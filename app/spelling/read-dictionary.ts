@@ -3,6 +3,7 @@
  * an encoding of one byte a letter.
  */
 import { readFile, stat } from 'node:fs/promises'
+import { readShipped } from '../base/files/shipped-file'
 import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 import type { BrokenDictionary, DictionaryFiles } from './messages'
 
@@ -26,15 +27,25 @@ export class DictionaryError extends Error {
 }
 
 /** @throws DictionaryError */
-export async function readDictionary(files: Pick<DictionaryFiles, 'aff' | 'dic'>): Promise<DictionaryText> {
-  const aff = await readBounded(files.aff)
-  const dic = await readBounded(files.dic)
+export async function readDictionary(files: Omit<DictionaryFiles, 'name'>): Promise<DictionaryText> {
+  const read = files.from === 'shipped' ? readOurs : readBounded
+  const aff = await read(files.aff)
+  const dic = await read(files.dic)
   const encoding = encodingOf(aff)
   if (isUtf8(encoding)) return counted({ aff, dic }, files.dic)
   const decode = decoderOf(encoding, files.aff)
   const encoder = new TextEncoder()
   const text = { aff: encoder.encode(asUtf8(decode(aff))), dic: encoder.encode(decode(dic)) }
   return counted(text, files.dic)
+}
+
+/** Of a size that is known. */
+async function readOurs(file: string): Promise<Uint8Array> {
+  try {
+    return await readShipped(file)
+  } catch (error) {
+    throw unreadable(file, error)
+  }
 }
 
 async function readBounded(file: string): Promise<Uint8Array> {
@@ -44,9 +55,12 @@ async function readBounded(file: string): Promise<Uint8Array> {
     return await readFile(file)
   } catch (error) {
     if (error instanceof DictionaryError) throw error
-    throw new DictionaryError(file, 'unreadable', (error as NodeJS.ErrnoException).code ?? '')
+    throw unreadable(file, error)
   }
 }
+
+const unreadable = (file: string, error: unknown) =>
+  new DictionaryError(file, 'unreadable', (error as NodeJS.ErrnoException).code ?? '')
 
 /** Hunspell's own, where the rules name none. @see hunspell(5), SET */
 const usualEncoding = 'ISO8859-1'

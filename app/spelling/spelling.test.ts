@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
+import { brotliCompressSync, constants as zlib } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLogger, SecretRegistry } from '../base/logger'
 import { spellingLimits } from '../contract/dictionaries/spelling-limits'
@@ -17,6 +18,10 @@ const packageFile = createRequire(import.meta.url).resolve
 const wasmBinary = readFileSync(packageFile('hunspell-wasm/wasm/hunspell.wasm'))
 const english = path.join(path.dirname(packageFile('dictionary-en')), 'index')
 
+const packedWords = brotliCompressSync(readFileSync(`${english}.dic`), {
+  params: { [zlib.BROTLI_PARAM_QUALITY]: zlib.BROTLI_MIN_QUALITY }
+})
+
 let folder = ''
 let logged: unknown[] = []
 let spawned: SpellerWork[] = []
@@ -30,8 +35,9 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'parley-spelling-'))
   for (const name of ['shipped', 'system', 'data/dictionaries'])
     mkdirSync(path.join(folder, name), { recursive: true })
-  for (const end of ['aff', 'dic'])
-    writeFileSync(path.join(folder, 'shipped', `en.${end}`), readFileSync(`${english}.${end}`))
+  // As the build leaves it: only what is long is packed.
+  writeFileSync(path.join(folder, 'shipped', 'en.aff'), readFileSync(`${english}.aff`))
+  writeFileSync(path.join(folder, 'shipped', 'en.dic.br'), packedWords)
   choice = { isOn: true, languages: null, shown: 'en' }
   ;[logged, spawned, asked, told, names, opened] = [[], [], [], [], [], []]
 })
@@ -106,6 +112,11 @@ describe('English', () => {
     expect(spawned).toEqual([])
     await spelling.check(['otter'])
     expect(spawned).toHaveLength(1)
+  })
+
+  it('takes a packed dictionary from the product alone', async () => {
+    put('system', { 'de_DE.aff': 'SET UTF-8\n', 'de_DE.dic.br': brotliCompressSync('1\nHaus\n') })
+    expect((await open().read()).dictionaries.map(({ name }) => name)).toEqual(['en'])
   })
 
   it('leaves alone what is no word of a language, and names of servers and tools', async () => {

@@ -1,12 +1,14 @@
 /** Entry of the thread with the dictionaries; it starts with the first word that is checked. */
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import { readShipped } from '../base/files/shipped-file'
 import type { SpellerWork } from './messages'
 import { serveSpelling } from './serve-spelling'
 
-if (parentPort !== null) {
+async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
   // The build puts it beside the thread.
-  const wasmBinary = readFileSync(path.join(import.meta.dirname, 'hunspell.wasm'))
-  serveSpelling(parentPort, workerData as SpellerWork, wasmBinary)
+  const wasmBinary = await readShipped(path.join(import.meta.dirname, 'hunspell.wasm'))
+  serveSpelling(port, workerData as SpellerWork, wasmBinary)
 }
+
+if (parentPort !== null) void serve(parentPort)

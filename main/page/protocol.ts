@@ -4,7 +4,7 @@
  * @see Electron's security checklist 7 and 18
  */
 import { net, protocol, type ProtocolResponse, type Session } from 'electron'
-import { readFile } from 'node:fs/promises'
+import { readShipped } from '../../app/base/files/shipped-file'
 import { contentPolicy, developmentPolicy } from './content-policy'
 import { host, scheme } from './page-address'
 import { contentTypeOf, findPageFile } from './page-files'
@@ -54,7 +54,7 @@ function isPageRequest(url: URL, { method }: { readonly method: string }, ownHos
 async function readAnswer(file: string | null, policy: string): Promise<ProtocolResponse> {
   if (file === null) return missing
   try {
-    return { data: await readFile(file), headers: headersFor(file, policy) }
+    return { data: await readShipped(file), headers: headersFor(file, policy) }
   } catch {
     // A file that is not there; the page's console names it.
     return missing

@@ -4,6 +4,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { inProject } from '../process/paths.mjs'
+import { packFile } from './pack-late.mjs'
 
 /** A file with the terms; a notice goes along where there is one, as Apache asks for. */
 const licenceFile = /^(?:licen[cs]e|copying|notice)(?:[-.].*)?$/iu
@@ -42,12 +43,12 @@ function nativeLibraries() {
 /**
  * A plugin that writes `out/licences/<target>.json`. One for the page and its workers each, as they are bundled apart.
  * @param {string} target
- * @param {Map<string, object>} found shared by the plugins of one target
+ * @param {{ production: boolean, found?: Map<string, object> }} options `found` is shared by the plugins of one target
  */
-export function licencesOf(target, found = new Map()) {
+export function licencesOf(target, { production, found = new Map() }) {
   return {
     name: 'parley:licences',
-    generateBundle(_options, bundle) {
+    async generateBundle(_options, bundle) {
       const modules = Object.values(bundle).flatMap((chunk) => Object.keys(chunk.modules ?? {}))
       const beside = (besideBundles[target] ?? []).map((name) =>
         inProject('node_modules', name, 'package.json')
@@ -62,6 +63,7 @@ export function licencesOf(target, found = new Map()) {
       const file = inProject('out/licences', `${target}.json`)
       fs.mkdirSync(path.dirname(file), { recursive: true })
       fs.writeFileSync(file, JSON.stringify([...found.values()].sort(byName)))
+      if (production) await packFile(file)
     }
   }
 }

@@ -9,6 +9,7 @@ import { asciiOnly } from './ascii-only.mjs'
 import { compiledEntry } from './code-cache/compiled-entry.mjs'
 import { refuseHtmlSinks } from './html-sinks.mjs'
 import { licencesOf } from './licences.mjs'
+import { packLate } from './pack-late.mjs'
 import { pdfFiles } from './pdf-files.mjs'
 import { spellingFiles } from './spelling-files.mjs'
 import { styleLayers } from './style-layers.mjs'
@@ -25,6 +26,17 @@ export const targets = {
   preload: { entry: 'preload/index.ts', output: 'out/preload/index.cjs' },
   diagrams: { entry: 'renderer/diagrams/index.html', output: 'out/diagrams/index.html' },
   renderer: { entry: 'renderer/index.html', output: 'out/renderer/index.html' }
+}
+
+const startsWith = (late) => (chunk) =>
+  chunk.isEntry || (late !== undefined && chunk.facadeModuleId === inProject(late))
+/** Which chunks a start reads, besides what these import; all others are packed, and unpacked when they are first read. */
+const startedChunks = {
+  main: startsWith('main/core.ts'),
+  mcp: startsWith(),
+  schemas: startsWith(),
+  history: startsWith(),
+  renderer: startsWith('renderer/conversation/composer/model-picker.tsx')
 }
 
 // The oldest runtime that Parley starts on: Electron 33 has Node 20.18 and Chromium 130.
@@ -69,9 +81,10 @@ function nodeConfig({ name, production, entry, define }) {
     plugins: [
       ...(name === 'history' ? [refuseSchemas] : []),
       ...(name === 'spelling' ? [spellingFiles] : []),
-      licencesOf(name),
+      licencesOf(name, { production }),
       production && asciiOnly,
-      compiledEntry(targets[name].output.split('/').at(-1))
+      compiledEntry(targets[name].output.split('/').at(-1)),
+      production && packLate(startedChunks[name])
     ],
     define: { ...define, 'import.meta.filename': '__filename', 'import.meta.dirname': '__dirname' },
     resolve: { alias: partsOnly },
@@ -107,7 +120,7 @@ function preloadConfig({ production, entry }) {
   return {
     root,
     publicDir: false,
-    plugins: [refuseNodeModules, licencesOf('preload')],
+    plugins: [refuseNodeModules, licencesOf('preload', { production })],
     build: {
       outDir: inProject('out/preload'),
       emptyOutDir: true,
@@ -171,11 +184,12 @@ function pageConfig({ production }) {
       refuseHtmlSinks,
       pdfFiles,
       styleLayers,
-      licencesOf('renderer', bundled),
-      production && asciiOnly
+      licencesOf('renderer', { production, found: bundled }),
+      production && asciiOnly,
+      production && packLate(startedChunks.renderer)
     ],
     resolve: { alias: withoutDocument },
-    worker: { format: 'es', plugins: () => [licencesOf('renderer', bundled)] },
+    worker: { format: 'es', plugins: () => [licencesOf('renderer', { production, found: bundled })] },
     build: {
       outDir: inProject('out/renderer'),
       emptyOutDir: true,
@@ -198,7 +212,7 @@ function diagramsConfig({ production }) {
     root: inProject('renderer/diagrams'),
     base: '/',
     publicDir: false,
-    plugins: [licencesOf('diagrams')],
+    plugins: [licencesOf('diagrams', { production }), production && packLate()],
     build: {
       // No start waits for it.
       chunkSizeWarningLimit: 2_000,

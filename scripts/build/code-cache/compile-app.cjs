@@ -43,7 +43,7 @@ function keepAll() {
     scripts.set(file, code.compile(file))
   }
   for (const [file, script] of scripts) {
-    const digest = createHash('sha256').update(fs.readFileSync(file)).digest()
+    const digest = createHash('sha256').update(code.read(file)).digest()
     fs.writeFileSync(`${file}.cache`, Buffer.concat([digest, script.createCachedData()]))
   }
   app.exit(0)

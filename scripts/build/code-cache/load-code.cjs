@@ -37,7 +37,7 @@ const digestLength = 32
 
 exports.compile = compile
 function compile(file) {
-  const bytes = fs.readFileSync(file)
+  const bytes = read(file)
   const kept = readKept(`${file}.cache`)
   const digest = kept === null ? null : createHash('sha256').update(bytes).digest()
   const fits = digest !== null && digest.equals(kept.subarray(0, digestLength))
@@ -49,6 +49,18 @@ function compile(file) {
       ...(fits && { cachedData: kept.subarray(digestLength) })
     }
   )
+}
+
+/** The bytes of a bundle: most of those that no start loads are packed. */
+exports.read = read
+function read(file) {
+  try {
+    return fs.readFileSync(file)
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error
+  }
+  const packed = fs.readFileSync(`${file}.br`)
+  return require('node:zlib').brotliDecompressSync(packed)
 }
 
 function readKept(file) {

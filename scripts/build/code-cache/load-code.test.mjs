@@ -5,6 +5,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { inProject } from '../../process/paths.mjs'
 import { importByLoader } from './compiled-entry.mjs'
@@ -59,6 +60,13 @@ it('one that makes no sense is left alone', () => {
   put('damaged.js', 'exports.answer = 44')
   put('damaged.js.cache', Buffer.concat([digest, Buffer.from('no code of any engine')]))
   expect(load('damaged.js')).toEqual({ exports: { answer: 44 }, rejected: true })
+})
+
+it('a packed bundle is run as any other, also by one that is not packed', () => {
+  put('bundle.js', "exports.answer = require('./packed.js').answer")
+  fs.writeFileSync(path.join(folder, 'packed.js.br'), brotliCompressSync('exports.answer = 45'))
+  expect(load('bundle.js').exports).toEqual({ answer: 45 })
+  expect(() => load('none.js')).toThrow('ENOENT')
 })
 
 it('bundles find each other, in a circle as well, their own place and the modules of Node', async () => {

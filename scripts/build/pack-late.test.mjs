@@ -1,0 +1,48 @@
+// What a start reads is not unpacked by it; everything else is as small as it gets, and the same as it was.
+
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { packLate } from './pack-late.mjs'
+
+let dir
+beforeEach(() => (dir = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-late-'))))
+afterEach(() => fs.rmSync(dir, { recursive: true, force: true }))
+
+const text = (name) => `/* ${name} */ ${'exports.words = "many words"; '.repeat(300)}`
+
+async function build(files, isStarted) {
+  const bundle = {}
+  for (const [name, { content = text(name), ...file }] of Object.entries(files)) {
+    fs.writeFileSync(path.join(dir, name), content)
+    bundle[name] = { type: name.endsWith('.js') ? 'chunk' : 'asset', imports: [], ...file }
+  }
+  await packLate(isStarted).writeBundle({ dir }, bundle)
+  return fs.readdirSync(dir).sort()
+}
+
+it('what a start reads stays as it is, with all that it imports and its styles', async () => {
+  const files = {
+    'entry.js': {
+      isEntry: true,
+      imports: ['shared.js', 'node:fs'],
+      viteMetadata: { importedCss: ['entry.css'] }
+    },
+    'entry.css': {},
+    'shared.js': { imports: ['entry.js'] },
+    'late.js': { imports: ['shared.js'] },
+    'late.css': {}
+  }
+  const written = await build(files, ({ isEntry }) => isEntry)
+  expect(written).toEqual(['entry.css', 'entry.js', 'late.css.br', 'late.js.br', 'shared.js'])
+  expect(brotliDecompressSync(fs.readFileSync(path.join(dir, 'late.js.br'))).toString()).toBe(text('late.js'))
+})
+
+it('nor is packed what would hardly be smaller', async () => {
+  const noise = createHash('shake256', { outputLength: 8_192 }).update('any').digest()
+  const files = { 'small.js': { content: 'exports.a = 1' }, 'font.pfb': { content: noise }, 'late.js': {} }
+  expect(await build(files)).toEqual(['font.pfb', 'late.js.br', 'small.js'])
+})
