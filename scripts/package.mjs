@@ -41,11 +41,25 @@ async function buildPackages(runtime, output) {
       directories: { output },
       electronDist: runtime.dist,
       electronVersion: runtime.version,
+      files: (await hasOwnDatabase(runtime)) ? withoutLibrary : [],
       afterPack: removeDevelopmentFiles,
       ...(isForTests ? { electronFuses: { enableNodeCliInspectArguments: true } } : {})
     }
   })
   return isTarWanted ? [...files, await packTar(output)] : files
+}
+
+/** The library of the database, which is for runtimes that have none of their own: ten megabytes. */
+const withoutLibrary = ['libsql', '@libsql', '@neon-rs', 'detect-libc'].map(
+  (name) => `!node_modules/${name}/**`
+)
+
+/** Asked of the runtime itself: without either there would be no history. */
+async function hasOwnDatabase({ executable }) {
+  const question = "process.exit(process.getBuiltinModule?.('node:sqlite') === undefined ? 1 : 0)"
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
+  const { status } = await run(executable, ['-e', question], { stdio: toStderr, env })
+  return status === 0
 }
 
 /** With the system's own tar: electron-builder would download another program for it. */
