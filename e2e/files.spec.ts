@@ -1,6 +1,7 @@
 /** Files of the person: pasted, dropped and chosen, sent with a message, and there again after a restart. */
 import { strToU8, zipSync } from 'fflate'
 import type { ElectronApplication, Page, TestInfo } from 'playwright/test'
+import { asianPdf } from '../app/testing/asian-pdf'
 import { say } from './fixtures/model'
 import { expect, sharedTest, test } from './test'
 import { answers, chips, messageBox, personMessages, sendMessage } from './window'
@@ -115,6 +116,14 @@ sharedTest(
     await expect(preview).toContainText('Add your first server')
     await lookAt(window, info, 'words of a PDF')
     await preview.getByRole('button', { name: 'Close' }).click()
+    await chosen.setInputFiles([
+      { name: '你好.pdf', mimeType: 'application/pdf', buffer: asianPdf('你好世界') }
+    ])
+    await window.getByRole('button', { name: 'Preview 你好.pdf' }).click()
+    const chinese = window.getByRole('dialog', { name: 'What the model gets of 你好.pdf' })
+    await expect(chinese).toContainText('你好世界')
+    await chinese.getByRole('button', { name: 'Close' }).click()
+    await window.getByRole('button', { name: 'Remove 你好.pdf' }).click()
     await lookAt(window, info, 'chips')
     await sendMessage(window, 'Read these.')
     await expect(answers(window).last()).toContainText('Read.')

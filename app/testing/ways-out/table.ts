@@ -352,6 +352,7 @@ export const waysOut: readonly WayOut[] = [
       'renderer/parts/content/media.tsx': { '<img>': 1, '<audio>': 1 },
       'renderer/parts/offered-icon.tsx': { '<img>': 1 },
       'renderer/parts/content/start-pdf-worker.ts': { Worker: 1 },
+      'renderer/parts/content/pdf-data.ts': { fetch: 1 },
       'renderer/parts/content/pdf-worker.ts': { 'pdfjs-dist *': 0, 'pdfjs-dist getDocument': 1 },
       'renderer/conversation/attach/prompt-dialog.tsx': { '<form>': 1 },
       'renderer/conversation/composer/arguments-dialog.tsx': { '<form>': 1 },

@@ -13,10 +13,8 @@ import { officeText } from './office/office-text'
 import { OfficeProblem } from './office/words'
 import type { DrawOutcome, OfficeOutcome, OpenOutcome, PdfCalls, ReadOutcome } from './pdf-calls'
 import { channelOf, pixelLimit, stepLimit } from './pdf-calls'
+import { PdfData } from './pdf-data'
 import { fitPage } from './pdf-fit'
-
-/** Files of the app, see `scripts/build/pdf-files.mjs`. */
-const files = '/pdf/'
 
 let opened: PDFDocumentProxy | null = null
 
@@ -41,10 +39,9 @@ const settings = {
   useSystemFonts: false,
   // The content policy allows no WebAssembly; pdf.js has the same decoders as scripts.
   useWasm: false,
-  useWorkerFetch: true,
-  cMapUrl: `${files}cmaps/`,
-  standardFontDataUrl: `${files}standard_fonts/`,
-  wasmUrl: `${files}wasm/`,
+  useWorkerFetch: false,
+  BinaryDataFactory: PdfData,
+  wasmUrl: '/pdf/wasm/',
   enableXfa: false,
   maxImageSize: 16_000_000,
   canvasMaxAreaInBytes: pixelLimit * 4,
