@@ -12,6 +12,11 @@ import { setUp } from './setup/set-up.mjs'
 const isForTests = process.argv.includes('--e2e')
 const kinds = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 
+/** The library of the database, which is for runtimes that have none of their own: ten megabytes. */
+const withoutLibrary = ['libsql', '@libsql', '@neon-rs', 'detect-libc'].map(
+  (name) => `!node_modules/${name}/**`
+)
+
 await runScript(async () => {
   const runtime = await setUp()
   if (runtime.source === 'registry') {
@@ -48,11 +53,6 @@ async function buildPackages(runtime, output) {
   })
   return isTarWanted ? [...files, await packTar(output)] : files
 }
-
-/** The library of the database, which is for runtimes that have none of their own: ten megabytes. */
-const withoutLibrary = ['libsql', '@libsql', '@neon-rs', 'detect-libc'].map(
-  (name) => `!node_modules/${name}/**`
-)
 
 /** Asked of the runtime itself: without either there would be no history. */
 async function hasOwnDatabase({ executable }) {
