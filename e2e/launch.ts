@@ -122,9 +122,8 @@ export function argumentsFor(workspace: Workspace): string[] {
   // Root cannot use Chromium's sandbox; everybody else tests with it on.
   const sandbox = isRoot ? ['--no-sandbox'] : []
   const screen = ['--disable-gpu', '--force-device-scale-factor=1', '--lang=en-US']
-  // Or a snapshot of memory tells the beginning of long texts only.
-  const memory = `--js-flags=--heap-snapshot-string-limit=${2 ** 24}`
-  return [projectFolder, ...sandbox, ...screen, memory, `--data-dir=${workspace.dataFolder}`]
+  const loaded = ['-r', path.join(projectFolder, 'e2e/page-processes.cjs')]
+  return [...loaded, projectFolder, ...sandbox, ...screen, `--data-dir=${workspace.dataFolder}`]
 }
 
 /** The person's own keys and addresses must not reach a test. */
