@@ -11,8 +11,11 @@ await ensureTexts()
 
 export default defineConfig({
   test: {
-    // Two processors are common on build machines; more workers only make each other slow there.
-    maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+    // Two processors are common on build machines; more workers only make each other slow there. `npm test`, where a test
+    // has all the time that it needs, says another number.
+    maxWorkers: Number(
+      process.env['PARLEY_UNITS_AT_ONCE'] ?? Math.max(2, Math.floor(availableParallelism() / 2))
+    ),
     testTimeout: 15_000,
     coverage: { include: ['app/**'], exclude: ['**/*.test.ts'], reportsDirectory: 'coverage' },
     projects: [

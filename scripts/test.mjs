@@ -18,6 +18,9 @@ import { readStatus } from './test/summary.mjs'
 /** Limits end what hangs; the checks, conformance, the bench and commands run beside these tests. */
 const wideLimits = ['--testTimeout=60000', '--hookTimeout=60000']
 
+/** Of files of units: they wait for processes and clocks more than they compute. */
+process.env['PARLEY_UNITS_AT_ONCE'] ??= '4'
+
 await runScript(async () => {
   const suites = []
   const timings = []
