@@ -1,31 +1,88 @@
 /**
- * Figures against those of the last committed result. Ratios are compared, as the machine is another one each time; a figure
- * that is held against a fixed limit is compared all the same, because its floor is the same number then.
+ * Figures against those of the last committed result, which another hour or another machine measured: what is worse by more
+ * than the tolerance on every way of looking at it.
+ *
+ * - Against a fixed limit: the value, scaled by the yardstick, so that neither a slow machine looks like a regression nor a
+ *   fast one hides it. What is no time (memory, counts, shares) is taken as it stands.
+ * - Against a floor of the same run: by the ratio as well. The floor may jump where the figure doesn't (a bare pipe takes
+ *   twice as long when its two processes lie on two processors), and the speed may change within a group, which the
+ *   ratio doesn't feel; only what both call worse is.
+ * - A time that is partly waiting (frames, timers, the disk) is scaled in part, nobody knows in which: it is worse where it is
+ *   both scaled and as it stands.
  */
 import fs from 'node:fs'
 import path from 'node:path'
+
+/**
+ * @typedef {object} Figure
+ * @property {string} name
+ * @property {string} unit
+ * @property {number} value
+ * @property {number} ratio
+ * @property {boolean} [isLimit] of a figure that was measured now
+ * @property {'load' | 'speed' | 'waiting'} [follows] the same; `app/testing/bench/rows.ts` says what they mean
+ * @property {import('./yardstick.mjs').Yardstick} yardstick
+ */
 
 export const committedFile = path.join(import.meta.dirname, 'committed.json')
 
 /** The share by which a figure may be worse. */
 const tolerance = 0.15
 
+const timeUnits = new Set(['s', 'ms', 'µs'])
+
+/** @returns {Figure[]} */
 export function readCommitted(file = committedFile) {
   return JSON.parse(fs.readFileSync(file, 'utf8'))
 }
 
 /**
- * One sentence for each figure that is worse by more than that, or that is gone. `isWhole`: all groups were measured.
- * @param {readonly { name: string, ratio: number }[]} figures
- * @param {readonly { name: string, ratio: number }[]} committed
+ * How many times as bad a figure is as the committed one: 1.2 is a fifth worse.
+ * @param {Figure} now
+ * @param {Figure} before
+ */
+export function timesAsBad(now, before) {
+  const byValue = times(now.value, before.value)
+  const ways = [byValue / slowness(now, before)]
+  if (now.follows === 'waiting') ways.push(byValue)
+  if (!now.isLimit) ways.push(times(now.ratio, before.ratio))
+  return Math.min(...ways)
+}
+
+/** Of the machine: 2 where it takes twice the time now. */
+function slowness({ unit, follows = 'load', yardstick }, before) {
+  if (!timeUnits.has(unit)) return 1
+  const key = follows === 'speed' ? 'processor' : 'clock'
+  return times(yardstick[key], before.yardstick[key])
+}
+
+/** From nothing to nothing is none. */
+const times = (now, before) => (now === before ? 1 : now / before)
+
+/** What is no number is worse, too. */
+export const isWorse = (now, before) => !(timesAsBad(now, before) <= 1 + tolerance)
+
+/**
+ * One sentence for each figure that is worse, or that is gone. `isWhole`: all groups were measured.
+ * @param {readonly Figure[]} figures
+ * @param {readonly Figure[]} committed
+ * @param {boolean} isWhole
  */
 export function findRegressions(figures, committed, isWhole) {
   const known = new Map(figures.map((figure) => [figure.name, figure]))
-  return committed.flatMap(({ name, ratio: before }) => {
-    const now = known.get(name)?.ratio
+  return committed.flatMap((before) => {
+    const { name } = before
+    const now = known.get(name)
     if (now === undefined) return isWhole ? [`${name}: is in the committed result, and was not measured`] : []
-    if (!(now > before * (1 + tolerance))) return []
-    const share = before === 0 ? '' : `, ${Math.round((now / before - 1) * 100)} % worse`
-    return [`${name}: × ${now}, committed × ${before}${share}`]
+    return isWorse(now, before) ? [`${name}: ${describe(now, before)}`] : []
   })
+}
+
+function describe(now, before) {
+  const share = Math.round((timesAsBad(now, before) - 1) * 100)
+  const unit = now.unit === '' ? '' : ` ${now.unit}`
+  const slow = Number(slowness(now, before).toPrecision(2))
+  const machine = slow === 1 ? '' : ` on a machine that takes × ${slow} the time`
+  const both = `${now.value}${unit} (× ${now.ratio})${machine}, committed ${before.value}${unit} (× ${before.ratio})`
+  return Number.isFinite(share) ? `${both}: ${share} % worse` : both
 }

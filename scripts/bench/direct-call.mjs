@@ -49,8 +49,9 @@ export async function directCallRows(electron, { runs, isShort }) {
     name,
     unit: 'ms',
     ours,
-    theirs: ours.map(() => limit),
-    budget: 1
+    limit,
+    budget: 1,
+    follows: 'waiting'
   })
   return [
     against('a call in Direct mode to its result, p95', taken.calls, limits.callMs),

@@ -54,13 +54,21 @@ function toRows(name, slow, plain) {
   const visible = (times) => times.map(({ visibleMs }) => visibleMs)
   const longest = slow.map(({ longestMs }) => longestMs)
   return [
-    { name: `${name}, visible`, unit: 'ms', ours: visible(slow), theirs: visible(plain), budget: null },
+    {
+      name: `${name}, visible`,
+      unit: 'ms',
+      ours: visible(slow),
+      theirs: visible(plain),
+      budget: null,
+      follows: 'waiting'
+    },
     {
       name: `${name}, longest task`,
       unit: 'ms',
       ours: longest,
-      theirs: longest.map(() => longestTaskMs),
-      budget: 1
+      limit: longestTaskMs,
+      budget: 1,
+      follows: 'waiting'
     }
   ]
 }

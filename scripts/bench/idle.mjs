@@ -32,7 +32,7 @@ export async function idleRows(electron, { isShort }) {
           const seconds = cpuSeconds(parleys()) - before
           const percent = (100 * seconds) / (measuredMs[length] / 1_000)
           const name = `processor when idle, ${count} servers`
-          return [{ name, unit: '%', ours: [percent], theirs: [mostPercent], budget: 1 }]
+          return [{ name, unit: '%', ours: [percent], limit: mostPercent, budget: 1 }]
         }
       )
     )

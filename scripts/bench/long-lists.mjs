@@ -50,8 +50,9 @@ export async function longListRows(electron, { runs, isShort }) {
     name,
     unit,
     ours,
-    theirs: ours.map(() => limit),
-    budget: 1
+    limit,
+    budget: 1,
+    follows: 'waiting'
   })
   return [
     against('list of conversations, elements', '', taken.nodes, limits.nodes),

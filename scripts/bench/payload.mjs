@@ -18,7 +18,7 @@ export async function payloadRows() {
     .filter((name) => !name.endsWith('-musl'))
     .map((name) => `node_modules/@libsql/${name}`)
   const library = megabytes([...libraries, ...native])
-  const row = (name, ours) => ({ name, unit: 'MB', ours: [ours], theirs: [mostMegabytes], budget: 1 })
+  const row = (name, ours) => ({ name, unit: 'MB', ours: [ours], limit: mostMegabytes, budget: 1 })
   return [row('package beyond Electron', own), row('package with the library of the database', own + library)]
 }
 

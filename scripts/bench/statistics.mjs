@@ -10,20 +10,22 @@ export function median(values) {
 }
 
 /**
- * One row of the table. `ours` and `theirs` hold one value a repetition, in the same order.
- * `budget` is the largest ratio that is still good; null where there is only a figure to tell.
+ * One row of the table. `ours` and `theirs` hold one value a repetition, in the same order; in place of `theirs` a row may have
+ * a `limit`. `budget` is the largest ratio that is still good; null where there is only a figure to tell. What else the row
+ * says of itself stays with the figure.
  */
-export function figure({ name, unit, ours, theirs, budget }) {
-  const ratio = median(ours.map((value, index) => value / theirs[index]))
+export function figure({ ours, theirs, limit, budget, ...row }) {
+  const floors = theirs ?? ours.map(() => limit)
+  const ratio = median(ours.map((value, index) => value / floors[index]))
   return {
-    name,
+    ...row,
     value: round(median(ours)),
-    unit,
-    reference: round(median(theirs)),
+    reference: round(median(floors)),
+    isLimit: theirs === undefined,
     ratio: round(ratio),
     budget,
     ok: budget === null || ratio <= budget
   }
 }
 
-const round = (value) => Number(value.toPrecision(4))
+export const round = (value) => Number(value.toPrecision(4))

@@ -58,7 +58,7 @@ export async function streamingRows(electron, { runs, isShort }) {
     ...streamingFigures(taken),
     {
       ...{ name: 'a long answer, memory kept', unit: 'MB', budget: 1 },
-      ...{ ours: kept, theirs: kept.map(() => mostKept) }
+      ...{ ours: kept, limit: mostKept }
     }
   ]
 }
@@ -77,7 +77,7 @@ export function streamingFigures({ Markdown, Plain }) {
   const column = (taken, key) => taken.map((one) => one[key])
   const against = (name, unit, key, limit) => {
     const ours = column(Markdown, key)
-    return { name: `a long answer, ${name}`, unit, ours, theirs: ours.map(() => limit), budget: 1 }
+    return { name: `a long answer, ${name}`, unit, ours, limit, budget: 1, follows: 'waiting' }
   }
   return [
     {

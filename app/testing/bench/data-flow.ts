@@ -26,10 +26,10 @@ export async function measureDataFlow(effort: Effort): Promise<Row[]> {
     found.push(times.found)
     read.push(times.read)
   }
-  const theirs = found.map(() => limitMilliseconds)
+  const limit = limitMilliseconds
   return [
-    { name: 'data flow at 1 MB, p99', unit: 'ms', ours: found, theirs, budget: 1 },
-    { name: 'reading 1 MB of results', unit: 'ms', ours: read, theirs, budget: null },
+    { name: 'data flow at 1 MB, p99', unit: 'ms', ours: found, limit, budget: 1 },
+    { name: 'reading 1 MB of results', unit: 'ms', ours: read, limit, budget: null },
     ...(await measureWorstCases(effort))
   ]
 }

@@ -57,7 +57,8 @@ async function measureSize(
     }
   const row = (name: string, key: keyof Cost, budget: number | null): Row => {
     const column = (costs: readonly Cost[]): number[] => costs.map((cost) => cost[key])
-    return { name, unit: 'ms', ours: column(taken.ours), theirs: column(taken.theirs), budget }
+    const follows = key === 'processor' ? 'speed' : 'load'
+    return { name, unit: 'ms', ours: column(taken.ours), theirs: column(taken.theirs), budget, follows }
   }
   return [
     row(`a result of ${size} MB`, 'elapsed', mostOfBare),

@@ -1,13 +1,30 @@
 /** What a group of the bench measures, and how much of it. Medians, ratios and budgets are made of it by `scripts/bench`. */
 
-/** One figure: a value of ours and one of what it is held against for each repetition, in the same order. */
-export interface Row {
+/** One figure: a value of ours for each repetition, and what they are held against. */
+export type Row = Figure & (Floor | Limit)
+
+interface Figure {
   readonly name: string
   readonly unit: string
   readonly ours: readonly number[]
-  readonly theirs: readonly number[]
   /** The largest ratio that is still good; null where there is only a figure to tell. */
   readonly budget: number | null
+  /**
+   * What a time grows with, by which it is compared with the time of another hour. `load`, where nothing is said: with the slowness of
+   * the machine and with what else wants its processors. `speed`: with its slowness alone, as time of the processor does, and
+   * the least of times that are so short that hardly one is interrupted. `waiting`: in part with neither, as frames, timers
+   * and the disk keep their own time, and tasks of a page are only told from 50 ms on.
+   */
+  readonly follows?: 'load' | 'speed' | 'waiting'
+}
+
+/** Measured beside ours, in the same order. */
+interface Floor {
+  readonly theirs: readonly number[]
+}
+
+interface Limit {
+  readonly limit: number
 }
 
 export interface Effort {

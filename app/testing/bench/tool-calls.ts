@@ -1,12 +1,13 @@
 /**
  * Round trip of a tool call against a bare pipe: through what keeps servers (registry, process line, client), and through
- * the whole core. Both sides of a round make as many calls, one after the other, each to a server of its own.
+ * the whole core. All three of a round make as many calls, one after the other, each to a server of its own.
  */
 import { randomUUID } from 'node:crypto'
 import process from 'node:process'
 import type { Servers } from '../../servers/interface'
 import { connectBare } from './bare-client'
 import { openCoreCalls } from './core-calls'
+import type { CoreCalls } from './core-calls'
 import { countRounds, percentile } from './rows'
 import type { Effort, Row } from './rows'
 import { exampleServer, startServers } from './servers'
@@ -27,36 +28,27 @@ const budgets = { p50: 1.7, p99: 1.5, processor: 4 }
 
 /** As many calls stand in one message: each is told and kept with all before it. */
 const callsATurn = 20
+/** The first turns bring a fresh process up to its speed. */
+const turns = { long: { warmUps: 5, timed: 25 }, short: { warmUps: 0, timed: 1 } }
+
+type Way = 'core' | 'servers' | 'bare'
 
 export async function measureToolCalls(effort: Effort): Promise<Row[]> {
   const { all, warmUps } = countRounds(effort)
-  const count = effort.isShort ? callsATurn : 500
-  const { servers, close } = await startServers(['bench'])
+  const taken: Record<Way, Cost[]> = { core: [], servers: [], bare: [] }
   const core = await openCoreCalls()
-  const bare = await connectBare(exampleServer.command, exampleServer.args)
-  const viaServers: Call = (message) => callThroughServers(servers, message)
-  const viaPipe: Call = async (message) => {
-    const { result } = await bare.callTool('echo', { message })
-    if (result === undefined) throw new Error('The bare call failed.')
-  }
-  const turns = Array.from({ length: count / callsATurn })
-  const ways = {
-    core: async () => costOf(await inTurns(turns, (work) => core.inTurn(work))),
-    servers: async () => costOf(await inTurns(turns, (work) => work(viaServers))),
-    bare: async () => costOf(await inTurns(turns, (work) => work(viaPipe)))
-  }
-  const taken: Record<keyof typeof ways, Cost[]> = { core: [], servers: [], bare: [] }
-  for (let run = 0; run < all; run++)
-    for (const way of ['core', 'servers', 'bare'] as const) {
-      const cost = await ways[way]()
-      if (run >= warmUps) taken[way].push(cost)
+  try {
+    for (let run = 0; run < all; run++) {
+      const costs = await measureRound(core, turns[effort.isShort ? 'short' : 'long'])
+      if (run >= warmUps) for (const way of ['core', 'servers', 'bare'] as const) taken[way].push(costs[way])
     }
-  await bare.close()
-  await core.close()
-  await close()
-  const row = (name: string, way: 'core' | 'servers', key: keyof Cost, budget: number | null): Row => {
+  } finally {
+    await core.close()
+  }
+  const row = (name: string, way: Way, key: keyof Cost, budget: number | null): Row => {
     const column = (costs: readonly Cost[]): number[] => costs.map((cost) => cost[key])
-    return { name, unit: 'µs', ours: column(taken[way]), theirs: column(taken.bare), budget }
+    const follows = key === 'processor' ? 'speed' : 'load'
+    return { name, unit: 'µs', ours: column(taken[way]), theirs: column(taken.bare), budget, follows }
   }
   return [
     row('tool call round trip', 'servers', 'p50', null),
@@ -66,6 +58,36 @@ export async function measureToolCalls(effort: Effort): Promise<Row[]> {
   ]
 }
 
+/**
+ * With processes of its own for all three: a pipe takes twice as long when its two ends lie on two processors as on one, and
+ * they mostly stay where they are. So each round draws that anew, and the median over the rounds is no throw of a single die.
+ */
+async function measureRound(core: CoreCalls, count: TurnCount): Promise<Record<Way, Cost>> {
+  await core.restartServer()
+  const { servers, close } = await startServers(['bench'])
+  const bare = await connectBare(exampleServer.command, exampleServer.args)
+  const viaServers: Call = (message) => callThroughServers(servers, message)
+  const viaPipe: Call = async (message) => {
+    const { result } = await bare.callTool('echo', { message })
+    if (result === undefined) throw new Error('The bare call failed.')
+  }
+  try {
+    return {
+      core: costOf(await inTurns(count, (work) => core.inTurn(work))),
+      servers: costOf(await inTurns(count, (work) => work(viaServers))),
+      bare: costOf(await inTurns(count, (work) => work(viaPipe)))
+    }
+  } finally {
+    await bare.close()
+    await close()
+  }
+}
+
+interface TurnCount {
+  readonly warmUps: number
+  readonly timed: number
+}
+
 interface Timed {
   readonly times: readonly number[]
   readonly processor: number
@@ -73,12 +95,12 @@ interface Timed {
 
 /** Turn by turn, of which only the calls count. */
 async function inTurns(
-  turns: readonly unknown[],
+  { warmUps, timed: count }: TurnCount,
   turn: (work: (call: Call) => Promise<Timed>) => Promise<Timed>
 ): Promise<readonly Timed[]> {
   const timed: Timed[] = []
-  for (const _ of turns) timed.push(await turn(timeCalls))
-  return timed
+  for (let index = 0; index < warmUps + count; index++) timed.push(await turn(timeCalls))
+  return timed.slice(warmUps)
 }
 
 async function timeCalls(call: Call): Promise<Timed> {

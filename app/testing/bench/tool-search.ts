@@ -39,11 +39,10 @@ export async function measureToolSearch(effort: Effort): Promise<Row[]> {
   }
   const recall = await measureRecall()
   if (recall < leastRecall) throw new Error(`Only ${recall} % of the tasks found their tool.`)
-  const of = (limit: number) => indexed.map(() => limit)
   return [
-    { name: 'index of 10,000 tools', unit: 'ms', ours: indexed, theirs: of(limits.index), budget: 1 },
-    { name: 'search in 10,000 tools', unit: 'ms', ours: searched, theirs: of(limits.search), budget: 1 },
-    { name: 'recall at 5 of 200 tasks', unit: '%', ours: [recall], theirs: [100], budget: null }
+    { name: 'index of 10,000 tools', unit: 'ms', ours: indexed, limit: limits.index, budget: 1 },
+    { name: 'search in 10,000 tools', unit: 'ms', ours: searched, limit: limits.search, budget: 1 },
+    { name: 'recall at 5 of 200 tasks', unit: '%', ours: [recall], limit: 100, budget: null }
   ]
 }
 
