@@ -2,10 +2,10 @@
  * `npm run bench`: prints figures of the built app, each against a floor measured in the same run.
  * `--json FILE` also writes them, `--only NAME,…` selects by name, `--runs N` sets the repetitions (default 7).
  * `--short` measures once and little: it shows that every figure still comes out, and none has a budget.
- * `--check` compares with the committed result and ends with status 1 where a figure is more than 15 % worse each time that it
- * is measured, up to three times, whatever its budget: `committed.mjs` says how; `--keep` makes what was measured the committed result, and draws it into docs/performance.md. `--compare PROGRAM`
- * measures an installed build of another host on Electron in place of Parley, `--profile DIR` with a copy of that folder of
- * its data.
+ * `--check` compares with the committed result, as `committed.mjs` does, measures again what looks worse, and ends with status 1
+ * where a figure is more than 15 % worse each time, whatever its budget; `--keep` makes what was measured the committed result,
+ * and draws it into docs/performance.md. `--compare PROGRAM` measures an installed build of another host on Electron in place of
+ * Parley, `--profile DIR` with a copy of that folder of its data.
  * `--curves` draws what things cost as there are more of them into docs/performance.md, and says where one is steeper than
  * its number; in short it only shows that they come out.
  * Ends with status 1 where a group brings no figures, or a figure is over its budget.
@@ -61,9 +61,7 @@ async function measureGroup(name, { electron, effort, other }, silent) {
     const speed = yardstick === null ? '' : `, a piece of the yardstick in ${yardstick.clock} ms`
     say(`${name}: measured in ${seconds(Date.now() - started)}${speed}`)
     if (yardstick !== null && isBusy(yardstick))
-      say(
-        `${name}: others were at work on this machine, so that less than 15 % worse and more may look alike`
-      )
+      say(`${name}: others were at work on this machine, so a small regression may go unseen`)
     return rows.map((row) => ({ ...figure(effort.isShort ? { ...row, budget: null } : row), yardstick }))
   } catch (error) {
     silent.add(name)

@@ -13,6 +13,7 @@ import type { Effort, Row } from './rows'
 const limitMicroseconds = 1_000
 const grantsHeld = 500
 const toolsKnown = 1_000
+const passes = 3
 /** Of the same day without walls: once for each host. */
 const mostMoreByWalls = 1.1
 
@@ -51,8 +52,8 @@ function questionsRow(name: string, { asked, calls }: { asked: number; calls: nu
 }
 
 /**
- * 99th percentile in microseconds. Each decision counts with the better of two times: the figure is about the decision,
- * not about what else the machine does.
+ * 99th percentile in microseconds. Each decision counts with the best of three times: the figure is about the decision, not
+ * about what else the machine does. The three lie apart, as whoever had the processor last slows down two in a row.
  */
 async function timeDecisions({ isGranted, count }: { isGranted: boolean; count: number }): Promise<number> {
   const tools = Array.from({ length: toolsKnown }, (_, index) =>
@@ -63,11 +64,11 @@ async function timeDecisions({ isGranted, count }: { isGranted: boolean; count: 
   const path = isGranted ? '/home/ada/projects/parley/src/../notes/a.md' : '/home/ada/.ssh/id_rsa'
   const requests = granted.map((wanted) => requestOf(wanted, 'c', { path }))
   const rounds = Array.from({ length: Math.ceil(count / grantsHeld) }, () => requests)
-  const times: number[] = []
-  for (const request of rounds.flat().slice(0, count)) {
-    const first = await timeDecision(gate, request, isGranted)
-    times.push(Math.min(first, await timeDecision(gate, request, isGranted)))
-  }
+  const decisions = rounds.flat().slice(0, count)
+  const times = decisions.map(() => Infinity)
+  for (let pass = 0; pass < passes; pass++)
+    for (const [index, request] of decisions.entries())
+      times[index] = Math.min(times[index] ?? Infinity, await timeDecision(gate, request, isGranted))
   return percentile(times, 0.99)
 }
 
