@@ -266,9 +266,34 @@ export const conversationSummary = z.strictObject({
 })
 export type ConversationSummary = z.infer<typeof conversationSummary>
 
+/** Where in a message words stand that nobody wrote into it. */
+export const hitPlace = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('call'),
+    callId,
+    toolName: z.string(),
+    /** The script that made the call; absent: none did. */
+    scriptCallId: callId.optional(),
+    /** False: in what was asked of the tool. */
+    isInResult: z.boolean(),
+    /** In the part of a long result that is kept beside the message. */
+    isBeyond: z.boolean()
+  }),
+  z.strictObject({
+    type: z.literal('attachment'),
+    /** Its number among the parts of the message. */
+    part: z.number().int().min(0),
+    kind: z.enum(['file', 'resource', 'prompt']),
+    name: z.string()
+  })
+])
+export type HitPlace = z.infer<typeof hitPlace>
+
 /** The message of a found conversation that fits best, with some of its words. */
 export const searchHit = z.strictObject({
   messageId,
+  /** Absent: among the words of the message itself. */
+  place: hitPlace.optional(),
   /** In order, those that were looked for told from the others. */
   pieces: z.array(z.strictObject({ text: z.string(), isFound: z.boolean() }))
 })

@@ -9,9 +9,10 @@ import { createHistory } from './client'
 import { openDatabase } from './database'
 import type { HistoryStore } from './interface'
 import { openHistoryFile } from './open'
+import { migrate } from './schema'
 import { createStore } from './store'
 import { bundle } from './testing/bundle'
-import { sampleConversation, sampleMessage } from './testing/samples'
+import { sampleCall, sampleConversation, sampleMessage } from './testing/samples'
 
 let folder: string
 let file: string
@@ -38,7 +39,7 @@ describe('in its worker thread', () => {
   beforeEach(() => {
     workers = []
     history = createHistory(() => {
-      const worker = new Worker(built, { workerData: { file } })
+      const worker = new Worker(built, { workerData: { file, olderAfterMs: 0 } })
       workers.push(worker)
       return worker
     })
@@ -51,6 +52,21 @@ describe('in its worker thread', () => {
     expect(await history.readMessages('c', null, 2)).toMatchObject({ hasEarlier: true })
     expect(await history.searchConversations('hel', 5)).toMatchObject([{ conversationId: 'c' }])
     expect(await history.notice()).toBeNull()
+  })
+
+  test('reads what an older version has not read, by itself', async () => {
+    const old = await openDatabase(file)
+    migrate(old, 12)
+    const message = { ...sampleMessage('c', 1, ''), parts: [sampleCall('k', 'hail')] }
+    old.exec(
+      "INSERT INTO conversations (id, title, created_at, updated_at, model) VALUES ('c', '', 1, 1, '')"
+    )
+    old.run("INSERT INTO messages (conversation_id, id, position, json) VALUES ('c', 'm1', 1, ?)", [
+      JSON.stringify(message)
+    ])
+    old.exec("INSERT INTO searchable (conversation_id, message_id, text) VALUES ('c', 'm1', '')")
+    old.close()
+    await expect.poll(() => history.searchConversations('hail', 5)).toHaveLength(1)
   })
 
   test('failures keep their code and sentence', async () => {

@@ -23,21 +23,44 @@ export function cutOut(
   expression: string
 ): ReadonlyMap<number, SearchHit['pieces']> {
   if (rows.length === 0) return new Map()
-  database.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.found USING fts5 (text, tokenize = '${tokenizer}')`)
-  // Nothing of it is kept, so nothing of the file is locked but for reading.
-  database.exec('BEGIN')
-  try {
+  return cut(database, expression, () =>
     database.run(
       `INSERT INTO temp.found (rowid, text)
        SELECT row, text FROM searchable WHERE row IN (SELECT value FROM json_each(?))`,
       [JSON.stringify(rows)]
     )
-    const cut = database.all(
+  )
+}
+
+/** The same of texts that are not kept for the search, by numbers of their own. */
+export function cutOutOf(
+  database: Database,
+  texts: ReadonlyMap<number, string>,
+  expression: string
+): ReadonlyMap<number, SearchHit['pieces']> {
+  if (texts.size === 0) return new Map()
+  return cut(database, expression, () => {
+    for (const [number, text] of texts)
+      database.run('INSERT INTO temp.found (rowid, text) VALUES (?, ?)', [number, text])
+  })
+}
+
+function cut(
+  database: Database,
+  expression: string,
+  putTexts: () => void
+): ReadonlyMap<number, SearchHit['pieces']> {
+  database.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.found USING fts5 (text, tokenize = '${tokenizer}')`)
+  // Nothing of it is kept, so nothing of the file is locked but for reading.
+  database.exec('BEGIN')
+  try {
+    putTexts()
+    const found = database.all(
       `SELECT rowid AS row, snippet(found, 0, '${begin}', '${end}', '…', ${length}) AS snippet
        FROM temp.found WHERE found MATCH ?`,
       [expression]
     )
-    return new Map(cut.map(({ row, snippet }) => [Number(row), toPieces(String(snippet))]))
+    return new Map(found.map(({ row, snippet }) => [Number(row), toPieces(String(snippet))]))
   } finally {
     database.exec('ROLLBACK')
   }

@@ -82,7 +82,7 @@ export interface HistoryStore {
   saveConversation(conversation: StoredConversation, message?: Message): Promise<void>
   /** Excerpts of the ledger that belong to it are blanked. */
   deleteConversation(conversationId: string): Promise<void>
-  /** Conversations whose title and messages hold the words, best first. */
+  /** Conversations whose title, messages, results of tools and attachments together hold the words, best first. */
   searchConversations(query: string, limit: number): Promise<FoundConversation[]>
   /** Messages that hold exactly these words, whatever their case, in the order of the conversation. */
   findMessages(conversationId: string, words: string): Promise<FoundMessage[]>

@@ -7,6 +7,7 @@ import type { ConversationSummary, Message, MessagePage, MessagePart } from '../
 import type { ToolCallState } from '../contract/tool-calls'
 import { branchesOf, branchFrom, showBranch } from './branches'
 import type { Database, Row, SqlValue } from './database'
+import { indexData } from './data-index'
 import { say } from '../texts/said'
 import { withKeys } from './kept-texts'
 import { removeAdditions, withAdditions } from './message-additions'
@@ -163,6 +164,7 @@ export function saveMessage(database: Database, message: Message): void {
   )
   removeAdditions(database, conversationId, id)
   database.run(putSearchable, [conversationId, id, searchableText(message)])
+  indexData(database, message)
 }
 
 /** Those that are not there yet; the others stay as they are. How many came in. */
@@ -199,7 +201,7 @@ function removeRows(database: Database, place: readonly [conversationId: string,
   database.run('DELETE FROM kept_results WHERE conversation_id = ? AND message_id = ?', place)
 }
 
-/** What a person remembers of a message: its words, not the data of its tools. */
+/** What was written: the data of tools and the words of files are in an index of their own. */
 function searchableText(message: Message): string {
   return message.parts
     .flatMap((part) => (part.type === 'text' ? [part.text] : part.type === 'file' ? [part.name] : []))

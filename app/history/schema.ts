@@ -218,6 +218,31 @@ CREATE TABLE message_additions (
 ) WITHOUT ROWID;
 `
 
+/**
+ * What stands in results and attached files: words and numbers alone (`data-index.ts`). `data_rows` says which part of which
+ * row of `searchable` a number is, and as what it was read. Messages of older files, up to the row that is noted, are read
+ * piece by piece later.
+ */
+const dataIndex = `
+CREATE TABLE data_rows (
+  row INTEGER PRIMARY KEY,
+  searchable_row INTEGER NOT NULL,
+  part INTEGER NOT NULL,
+  sign INTEGER NOT NULL
+);
+CREATE UNIQUE INDEX data_rows_by_part ON data_rows (searchable_row, part);
+CREATE VIRTUAL TABLE data_index USING fts5 (
+  text, content = '', contentless_delete = 1, detail = none, tokenize = '${tokenizer}', prefix = '2 3'
+);
+CREATE TRIGGER data_row_deleted AFTER DELETE ON data_rows BEGIN
+  DELETE FROM data_index WHERE rowid = old.row;
+END;
+CREATE TRIGGER searchable_data_deleted AFTER DELETE ON searchable BEGIN
+  DELETE FROM data_rows WHERE searchable_row = old.row;
+END;
+INSERT INTO facts (name, json) SELECT 'data-unread-up-to', max(row) FROM searchable HAVING max(row) > 0;
+`
+
 const steps: readonly string[] = [
   first,
   consent,
@@ -230,7 +255,8 @@ const steps: readonly string[] = [
   conversationLeftOut,
   conversationChoices,
   titleIndex,
-  messageAdditions
+  messageAdditions,
+  dataIndex
 ]
 
 /** The format that this program writes. */

@@ -20,3 +20,9 @@ export function toSearchExpressions(typed: string): string[] {
 export function isOneLetter(expression: string): boolean {
   return /^"[\p{Lu}\p{Ll}\p{N}]" \*$/u.test(expression)
 }
+
+/** What an expression looks for. */
+export function wordOf(expression: string): { readonly word: string; readonly isOpen: boolean } {
+  const [, word = '', rest = ''] = /^"(.*)"(.*)$/su.exec(expression) ?? []
+  return { word, isOpen: rest !== '' }
+}

@@ -4,6 +4,7 @@
  */
 import type { SearchHit } from '../contract/conversations'
 import type { Database, Row } from './database'
+import { searchData, type AskedWord } from './data-search'
 import { cutOut } from './found-words'
 import { titleRow } from './message-table'
 import { isOneLetter, toSearchExpressions } from './search-query'
@@ -45,7 +46,8 @@ interface Candidate {
 
 /**
  * A conversation is found when its title and messages together hold all words. The more of them stand in its title, the
- * better it is; then, the better they fit its messages, most of all one message; then, the newer it is.
+ * better it is; then, the better they fit its messages, most of all one message; then, the newer it is. Behind them come
+ * those that hold all words only with their results and attachments.
  */
 export function searchConversations(database: Database, query: string, limit: number): FoundConversation[] {
   const expressions = toSearchExpressions(query)
@@ -56,12 +58,31 @@ export function searchConversations(database: Database, query: string, limit: nu
     words.length > 1 ? placesOf(database, expressions.join(' AND ')).places : new Map<string, Place>()
   const candidates = idsWithAll(database, words, together).map((id) => weigh(id, words, together.get(id)))
   const best = bestFirst(database, candidates).slice(0, limit)
+  const left = limit - best.length
+  const written = new Set(candidates.map(({ conversationId }) => conversationId))
+  const inData =
+    left === 0
+      ? []
+      : searchData(
+          database,
+          words.map((word) => askedWord(database, word)),
+          { but: written, limit: left }
+        )
   const rows = best.flatMap(({ place }) => place?.row ?? [])
   const pieces = cutOut(database, rows, expressions.join(' OR '))
-  return best.map(({ conversationId, place }) => ({
+  const inWords = best.map(({ conversationId, place }) => ({
     conversationId,
     hit: place && { messageId: place.messageId, pieces: pieces.get(place.row) ?? [] }
   }))
+  return [...inWords, ...inData]
+}
+
+function askedWord(database: Database, { expression, places, titles, isCut }: Word): AskedWord {
+  return {
+    expression,
+    isWrittenIn: (id) => places.has(id) || titles.has(id),
+    olderIn: (ids) => (isCut ? thoseThatHold(database, expression, ids.slice(0, askedAgain)) : new Set())
+  }
 }
 
 /** Other words beside a letter say where it is looked for: most messages have it, and to weigh them takes longest of all. */

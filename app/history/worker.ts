@@ -7,6 +7,8 @@ import { createBirpc } from 'birpc'
 import { parentPort, workerData } from 'node:worker_threads'
 import { HostError, toFailure } from '../base/host-error'
 import type { Result } from '../contract/failure'
+import { indexOlder } from './data-index'
+import type { Database } from './database'
 import { openHistoryFile } from './open'
 import { createStore, type SynchronousStore } from './store'
 
@@ -20,11 +22,39 @@ export interface HistoryWorker {
 
 export interface HistoryWorkerData {
   readonly file: string
+  /** Milliseconds until older messages are read into the index of data; default: until a start is over. */
+  readonly olderAfterMs?: number
 }
 
 async function openStore(): Promise<SynchronousStore> {
-  const { file } = workerData as HistoryWorkerData
-  return createStore(await openHistoryFile(file, Date.now))
+  const { file, olderAfterMs = 3_000 } = workerData as HistoryWorkerData
+  const opened = await openHistoryFile(file, Date.now)
+  const store = createStore(opened)
+  const stop = indexOlderLater(opened.database, olderAfterMs)
+  const close = (): void => {
+    stop()
+    store.close()
+  }
+  return { ...store, close }
+}
+
+/** A quarter of the time: calls come in between. */
+const pieceMs = 25
+const pauseMs = 75
+
+/** Returns what ends it. */
+function indexOlderLater(database: Database, firstAfterMs: number): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const after = (ms: number): void => void (timer = setTimeout(readOn, ms).unref())
+  const readOn = (): void => {
+    try {
+      if (indexOlder(database, pieceMs)) after(pauseMs)
+    } catch {
+      // A full disk, or a damaged file: whoever uses the history hears of it. The next start goes on.
+    }
+  }
+  after(firstAfterMs)
+  return () => clearTimeout(timer)
 }
 
 function serve(port: NonNullable<typeof parentPort>): void {

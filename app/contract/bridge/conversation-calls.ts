@@ -36,7 +36,7 @@ export const conversationCalls = {
   'conversation.rename': { input: z.strictObject({ conversationId, title: text(300).min(1) }), output: done },
   /** Stops what runs in it; its messages and the permissions bound to it go for good. */
   'conversation.delete': { input: z.strictObject({ conversationId }), output: done },
-  /** Conversations whose title or text holds the words, best first. */
+  /** Conversations whose title, text, results of tools or attachments hold the words, best first. */
   'conversation.search': {
     input: z.strictObject({ query: text(500) }),
     output: z.array(foundConversation)

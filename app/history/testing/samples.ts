@@ -1,5 +1,5 @@
 /** Stored things in their plainest form, for tests. */
-import type { Message } from '../../contract/conversations'
+import type { Message, ToolCallPart } from '../../contract/conversations'
 import type { StoredConversation } from '../interface'
 
 export function sampleConversation(
@@ -23,5 +23,33 @@ export function sampleMessage(conversationId: string, number: number, text: stri
     failure: null,
     stopReason: null,
     usage: null
+  }
+}
+
+export function sampleCall(
+  callId: string,
+  result: string,
+  changes: Partial<ToolCallPart> = {}
+): ToolCallPart {
+  return {
+    type: 'tool-call',
+    step: 0,
+    callId,
+    providerCallId: callId,
+    modelToolName: 'weather__forecast',
+    serverName: 'weather',
+    toolName: 'forecast',
+    toolTitle: null,
+    arguments: {},
+    isEditedByPerson: false,
+    state: 'done',
+    progress: null,
+    content: [{ type: 'text', text: result }],
+    structuredContent: null,
+    isError: false,
+    failure: null,
+    startedAt: 1,
+    endedAt: 2,
+    ...changes
   }
 }

@@ -1,5 +1,5 @@
 /**
- * A long-used history: 10,000 conversations of twenty messages, searched with words that many, some and few of them hold;
+ * A long-used history: 10,000 conversations of twenty messages, every fourth with the result of a tool, searched with words that many, some and few of them hold;
  * a message saved for good, as it is in each turn; and one that grows to a megabyte and is saved again and again.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { createGrowingSave } from '../../conversation/messages/growing-save'
 import type { ImportedTree } from '../../history/interface'
 import { openHistoryFile } from '../../history/open'
 import { createStore, type SynchronousStore } from '../../history/store'
-import { sampleConversation, sampleMessage } from '../../history/testing/samples'
+import { sampleCall, sampleConversation, sampleMessage } from '../../history/testing/samples'
 import { createProse, createRandom, type Random } from './made-up-text'
 import { countRounds, percentile } from './rows'
 import type { Effort, Row } from './rows'
@@ -21,6 +21,7 @@ const saveLimitMs = 15
 const mostOfSmall = 2
 const messagesOfEach = 20
 const lettersOfMessage = 200
+const lettersOfResult = 2_000
 /** As many as the list of found conversations shows. */
 const shownHits = 50
 
@@ -79,7 +80,7 @@ export async function measureHistory(effort: Effort): Promise<Row[]> {
   ]
 }
 
-/** Returns the texts of the messages. */
+/** Returns the texts of the messages, and of their results. */
 function fill(store: SynchronousStore, random: Random, conversations: number): string[] {
   const prose = createProse(random)
   const texts: string[] = []
@@ -89,7 +90,11 @@ function fill(store: SynchronousStore, random: Random, conversations: number): s
     const messages = Array.from({ length: messagesOfEach }, (_, number) => {
       const text = prose(lettersOfMessage)
       texts.push(text)
-      return sampleMessage(id, number + 1, text)
+      const message = sampleMessage(id, number + 1, text)
+      if (number % 4 !== 3) return message
+      const result = prose(lettersOfResult)
+      texts.push(result)
+      return { ...message, parts: [...message.parts, sampleCall(`k${number}`, result)] }
     })
     const conversation = sampleConversation(id, { title: prose(30), updatedAt: index })
     batch.push({ conversation, messages, shownId: `m${messagesOfEach}` })

@@ -1,0 +1,130 @@
+/** What stands at places of results and attachments, read from the messages that hold them: their index holds no texts. */
+import { foldText } from '../contract/content/find-words'
+import type { HitPlace, Message } from '../contract/conversations'
+import type { Database } from './database'
+import { ifSound, readKept } from './data-index'
+import { dataPartsOf, textOfPart } from './data-words'
+import type { DataPart } from './data-words'
+import { wordOf } from './search-query'
+
+/** Characters around the first word that the shown ones are cut out of: few before, so that a narrow row holds the word. */
+const before = 24
+const after = 1_200
+
+/** Characters of messages that are read for one search: what lies behind is led to, and its words aren't shown. */
+const readLimit = 8_000_000
+
+/** The newest place of a conversation. */
+export interface DataPlace {
+  readonly conversationId: string
+  readonly messageId: string
+  /** In `data_index`. */
+  readonly row: number
+  /** Its number among the parts of the message. */
+  readonly part: number
+}
+
+export interface DataHit {
+  /** Some of what stands there, around the first of the words. */
+  readonly text: string
+  readonly place: HitPlace
+}
+
+/** By rows of `data_index`; without those that can't be read. */
+export function readDataHits(
+  database: Database,
+  places: readonly DataPlace[],
+  expressions: readonly string[]
+): ReadonlyMap<number, DataHit> {
+  const hits = new Map<number, DataHit>()
+  let left = readLimit
+  for (const { conversationId, messageId, row, part } of places) {
+    const found = database.get('SELECT json FROM messages WHERE conversation_id = ? AND id = ?', [
+      conversationId,
+      messageId
+    ])
+    const json = String(found?.['json'] ?? '')
+    left -= json.length
+    if (left < 0) break
+    const hit = ifSound(() =>
+      readHit(database, { message: JSON.parse(json) as Message, number: part }, expressions)
+    )
+    if (hit !== null) hits.set(row, hit)
+  }
+  return hits
+}
+
+function readHit(
+  database: Database,
+  { message, number }: { readonly message: Message; readonly number: number },
+  expressions: readonly string[]
+): DataHit | null {
+  const part = dataPartsOf(message).find(([one]) => one === number)?.[1]
+  if (part === undefined) return null
+  const { text, resultAt } = textOfPart(part, readKept(database, message.conversationId, part))
+  // What a tool repeats of what it was asked is its result, too.
+  const result = text.slice(resultAt)
+  const at = firstPlace(result, expressions)
+  if (at !== null) return { text: around(result, at), place: placeOf(part, number, at) }
+  const asked = text.slice(0, resultAt)
+  return { text: around(asked, firstPlace(asked, expressions) ?? 0), place: placeOf(part, number, null) }
+}
+
+/** `at`: in the result; null: the words stand in what was asked. */
+function placeOf(part: DataPart, number: number, at: number | null): HitPlace {
+  if (part.type !== 'tool-call') {
+    return { type: 'attachment', part: number, kind: part.type, name: part.name }
+  }
+  const { callId, toolName, scriptCallId, kept } = part
+  return {
+    type: 'call',
+    callId,
+    toolName,
+    isInResult: at !== null,
+    isBeyond: kept !== undefined && at !== null && at >= kept.shown,
+    ...(scriptCallId !== undefined && { scriptCallId })
+  }
+}
+
+function around(text: string, at: number): string {
+  const start = at <= before ? 0 : wordStart(text, at - before, at)
+  return start === 0 ? text.slice(0, at + after) : `…${text.slice(start, at + after).trimStart()}`
+}
+
+function wordStart(text: string, from: number, end: number): number {
+  const space = text.slice(from, end).search(/\s/u)
+  return space < 0 ? from : from + space
+}
+
+/** Where the first of the words begins, as the index reads them; null: none is seen. */
+function firstPlace(text: string, expressions: readonly string[]): number | null {
+  const folded = foldText(text)
+  const places = expressions.flatMap((expression) => {
+    const { word, isOpen } = wordOf(expression)
+    return placeOfWord(folded, foldText(word), isOpen) ?? placeOfBareWord(folded, word, isOpen) ?? []
+  })
+  return places.length === 0 ? null : Math.min(...places)
+}
+
+const isLetter = (character: string | undefined): boolean => /[\p{L}\p{M}\p{N}\p{Co}]/u.test(character ?? ' ')
+
+function placeOfWord(text: string, word: string, isOpen: boolean): number | null {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!isLetter(text[at - 1]) && (isOpen || !isLetter(text[at + word.length]))) return at
+  }
+  return null
+}
+
+/** The same whatever marks its letters have: slower, so only where it is not seen at once. */
+function placeOfBareWord(text: string, word: string, isOpen: boolean): number | null {
+  const bare = withoutMarks(word)
+  for (const found of text.matchAll(/[\p{L}\p{N}\p{Co}][\p{L}\p{M}\p{N}\p{Co}]*/gu)) {
+    const one = withoutMarks(found[0])
+    if (isOpen ? one.startsWith(bare) : one === bare) return found.index
+  }
+  return null
+}
+
+function withoutMarks(word: string): string {
+  return word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}

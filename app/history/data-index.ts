@@ -1,0 +1,143 @@
+/**
+ * The index of what stands in results and attachments. It holds words and numbers of parts, no texts: those are in the
+ * messages, and among `kept_results`. Numbers follow each other, which keeps it small: upwards from 1 as messages are saved,
+ * downwards from 0 for those that were written before there was this index. So the newest are the highest.
+ */
+import { HostError } from '../base/host-error'
+import type { Message } from '../contract/conversations'
+import type { Database } from './database'
+import { dataLimit, dataPartsOf, mayHoldData, signOf, textOfPart } from './data-words'
+import type { DataPart } from './data-words'
+
+/** Named in the step of the schema that left them unread, too. */
+const unreadUpTo = 'data-unread-up-to'
+
+/** Messages that are looked at in one question. */
+const readAtOnce = 20
+
+/** Characters that are read into the index at once. */
+const piece = 400_000
+
+/** A part that is not in the index, or as another one. */
+interface NewPart {
+  readonly searchableRow: number
+  readonly part: number
+  readonly sign: number
+  readonly text: string
+}
+
+/** In the transaction that saves the message. What is in the index already is not read again. */
+export function indexData(database: Database, message: Message): void {
+  const { conversationId, id } = message
+  const found = database.get('SELECT row FROM searchable WHERE conversation_id = ? AND message_id = ?', [
+    conversationId,
+    id
+  ])
+  if (found === undefined) return
+  const parts = ifSound(() => takeNew(database, Number(found['row']), message)) ?? []
+  const last = database.get('SELECT max(row) AS row FROM data_rows')
+  let row = Math.max(Number(last?.['row'] ?? 0), 0)
+  for (const part of parts) put(database, (row += 1), part)
+}
+
+/** Takes out what the message has no more, or has as something else, and returns what has to be read. */
+function takeNew(database: Database, searchableRow: number, message: Message): readonly NewPart[] {
+  const known = new Map(
+    database
+      .all('SELECT part, sign FROM data_rows WHERE searchable_row = ?', [searchableRow])
+      .map((row) => [Number(row['part']), Number(row['sign'])])
+  )
+  const all = dataPartsOf(message).map(([number, part]) => ({ number, part, sign: signOf(part) }))
+  const signs = new Map(all.map(({ number, sign }) => [number, sign]))
+  for (const [number, sign] of known)
+    if (signs.get(number) !== sign)
+      database.run('DELETE FROM data_rows WHERE searchable_row = ? AND part = ?', [searchableRow, number])
+  return all
+    .filter(({ number, sign }) => known.get(number) !== sign)
+    .map(({ number, part, sign }) => {
+      const kept = readKept(database, message.conversationId, part)
+      const text = ifSound(() => textOfPart(part, kept).text) ?? ''
+      return { searchableRow, part: number, sign, text }
+    })
+}
+
+function put(database: Database, row: number, { searchableRow, part, sign, text }: NewPart): void {
+  database.run('INSERT INTO data_rows (row, searchable_row, part, sign) VALUES (?, ?, ?, ?)', [
+    row,
+    searchableRow,
+    part,
+    sign
+  ])
+  database.run('INSERT INTO data_index (rowid, text) VALUES (?, ?)', [row, text])
+}
+
+/** As much of a long result as the search reads; null: all of it stands in its message. */
+export function readKept(database: Database, conversationId: string, part: DataPart): string | null {
+  if (part.type !== 'tool-call' || part.kept === undefined) return null
+  const row = database.get(
+    `SELECT substr(text, 1, ${dataLimit}) AS text FROM kept_results WHERE conversation_id = ? AND call_id = ?`,
+    [conversationId, part.callId]
+  )
+  return row === undefined ? null : String(row['text'])
+}
+
+/**
+ * Reads on in messages that were written before there was this index, newest first, for about so long, in one commit. Where
+ * it is stands beside what it has read. False: nothing is left.
+ */
+export function indexOlder(database: Database, forMs: number): boolean {
+  if (readUnread(database) === 0) return false
+  return database.transaction(() => {
+    const end = performance.now() + forMs
+    const parts: NewPart[] = []
+    let left = readUnread(database)
+    do left = readBefore(database, left, parts)
+    while (left > 0 && performance.now() < end && sizeOf(parts) < piece)
+    putOlder(database, parts)
+    if (left === 0) database.run('DELETE FROM facts WHERE name = ?', [unreadUpTo])
+    else database.run('UPDATE facts SET json = ? WHERE name = ?', [String(left), unreadUpTo])
+    return left > 0
+  })
+}
+
+/** Upwards: an index that is written downwards writes a piece of itself for each part. */
+function putOlder(database: Database, newestFirst: readonly NewPart[]): void {
+  const first = database.get('SELECT min(row) AS row FROM data_rows')
+  let row = Math.min(Number(first?.['row'] ?? 1), 1) - newestFirst.length - 1
+  for (const part of newestFirst.toReversed()) put(database, (row += 1), part)
+}
+
+function sizeOf(parts: readonly NewPart[]): number {
+  return parts.reduce((sum, { text }) => sum + text.length, 0)
+}
+
+/** The newest row that was not read; 0: all were. */
+function readUnread(database: Database): number {
+  const fact = database.get('SELECT json FROM facts WHERE name = ?', [unreadUpTo])
+  return fact === undefined ? 0 : Number(fact['json'])
+}
+
+/** Returns the newest row that is left. */
+function readBefore(database: Database, newest: number, parts: NewPart[]): number {
+  const rows = database.all(
+    `SELECT row, json FROM searchable JOIN messages ON messages.conversation_id = searchable.conversation_id
+     AND messages.id = searchable.message_id WHERE row <= ? ORDER BY row DESC LIMIT ${readAtOnce}`,
+    [newest]
+  )
+  for (const { row, json } of rows) {
+    if (!mayHoldData(String(json))) continue
+    const found = ifSound(() => takeNew(database, Number(row), JSON.parse(String(json)) as Message)) ?? []
+    parts.push(...found.toReversed())
+  }
+  return rows.length < readAtOnce ? 0 : Number(rows.at(-1)?.['row']) - 1
+}
+
+/** Null where a damaged row holds no message, or less than one. */
+export function ifSound<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof HostError) throw error
+    return null
+  }
+}

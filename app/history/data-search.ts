@@ -1,0 +1,98 @@
+/**
+ * Conversations that hold words only together with what stands in results of tools and in attachments. Asked for where what
+ * was written does not fill the list, so that a frequent word costs no more than before.
+ */
+import type { SearchHit } from '../contract/conversations'
+import { HostError } from '../base/host-error'
+import { readDataHits, type DataPlace } from './data-hits'
+import type { Database, Row } from './database'
+import { cutOutOf } from './found-words'
+import { isOneLetter } from './search-query'
+
+/** Places that are looked at for one word, the newest. */
+const newestPlaces = 500
+
+/** A word, and where it was written. */
+export interface AskedWord {
+  readonly expression: string
+  readonly isWrittenIn: (conversationId: string) => boolean
+  /** Of these conversations those that have it in messages which nobody looked at so far. */
+  readonly olderIn: (conversationIds: readonly string[]) => ReadonlySet<string>
+}
+
+interface Wanted {
+  /** Found already. */
+  readonly but: ReadonlySet<string>
+  readonly limit: number
+}
+
+/** Those of which one part holds all words first, then the newest. */
+export function searchData(
+  database: Database,
+  words: readonly AskedWord[],
+  { but, limit }: Wanted
+): { readonly conversationId: string; readonly hit: SearchHit }[] {
+  const expressions = words.map(({ expression }) => expression)
+  const isNew = ({ conversationId }: DataPlace): boolean => !but.has(conversationId)
+  const together = placesOf(database, expressions)
+  const inOne = [...together.values()].filter(isNew)
+  const apart = words.length > 1 && inOne.length < limit ? [...placesOfAll(database, words).values()] : []
+  const inSeveral = apart.filter((place) => isNew(place) && !together.has(place.conversationId))
+  const best = [...inOne, ...inSeveral].slice(0, limit)
+  return withHits(database, best, expressions)
+}
+
+/** Where every word stands in data or was written; by conversation, the newest place of data first. */
+function placesOfAll(database: Database, words: readonly AskedWord[]): ReadonlyMap<string, DataPlace> {
+  const places = words.map(({ expression }) => placesOf(database, [expression]))
+  const newest = places
+    .flatMap((one) => [...one.values()])
+    .toSorted((one, other) => other.row - one.row)
+    .map((place) => [place.conversationId, place] as const)
+  let all = new Map(newest.toReversed())
+  for (const [index, { isWrittenIn, olderIn }] of words.entries()) {
+    const isIn = (id: string): boolean => isWrittenIn(id) || places[index]?.has(id) === true
+    const older = olderIn([...all.keys()].filter((id) => !isIn(id)))
+    all = new Map([...all].filter(([id]) => isIn(id) || older.has(id)))
+  }
+  return all
+}
+
+/** By conversation, the newest first. Beginnings of one letter are not looked for: every result has them. */
+function placesOf(database: Database, expressions: readonly string[]): ReadonlyMap<string, DataPlace> {
+  if (expressions.some(isOneLetter)) return new Map()
+  const rows = matching(database, expressions.join(' AND '))
+  return new Map(rows.map(toPlace))
+}
+
+function toPlace(row: Row): [conversationId: string, place: DataPlace] {
+  const conversationId = String(row['conversation_id'])
+  const messageId = String(row['message_id'])
+  return [conversationId, { conversationId, messageId, row: Number(row['place']), part: Number(row['part']) }]
+}
+
+function matching(database: Database, expression: string): Row[] {
+  try {
+    return database.all(
+      `SELECT conversation_id, message_id, part, max(place) AS place FROM (
+         SELECT rowid AS place FROM data_index WHERE data_index MATCH ? ORDER BY rowid DESC LIMIT ${newestPlaces}
+       ) JOIN data_rows ON data_rows.row = place JOIN searchable ON searchable.row = searchable_row
+       GROUP BY conversation_id ORDER BY place DESC`,
+      [expression]
+    )
+  } catch (error) {
+    // The index knows no order of words. A word with letters that are younger than its list of letters is two to it.
+    if (!(error instanceof HostError) || !String(error.cause).includes('phrase queries')) throw error
+    return []
+  }
+}
+
+function withHits(database: Database, places: readonly DataPlace[], expressions: readonly string[]) {
+  const hits = readDataHits(database, places, expressions)
+  const texts = new Map([...hits].map(([row, { text }]) => [row, text]))
+  const pieces = cutOutOf(database, texts, expressions.join(' OR '))
+  return places.map(({ conversationId, messageId, row }) => {
+    const place = hits.get(row)?.place
+    return { conversationId, hit: { messageId, pieces: pieces.get(row) ?? [], ...(place && { place }) } }
+  })
+}

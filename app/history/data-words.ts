@@ -1,0 +1,125 @@
+/** What stands in results of tools, attached files, resources and prompts: the text that the search reads of each. Pure. */
+import { createHash } from 'node:crypto'
+import type { ContentBlock } from '../contract/content-blocks'
+import { fieldsOf } from '../contract/content/content-kinds'
+import { repeatsData } from '../contract/content/readable-result'
+import type { Message, MessagePart, ToolCallPart } from '../contract/conversations'
+import type { JsonValue } from '../contract/json'
+
+/** Characters of one part that the search reads. */
+export const dataLimit = 262_144
+
+/** Of them what a call was asked with, so that something is left for its result. */
+const askedLimit = 65_536
+
+export type DataPart = Extract<MessagePart, { readonly type: 'tool-call' | 'file' | 'resource' | 'prompt' }>
+
+export interface DataText {
+  readonly text: string
+  /** Where in it begins what came back; 0: all of it did. */
+  readonly resultAt: number
+}
+
+const ended: readonly ToolCallPart['state'][] = ['done', 'failed', 'denied', 'cancelled']
+
+/** Whether part of the message is of that kind, judged by its JSON: most messages are not worth to be parsed. */
+export function mayHoldData(json: string): boolean {
+  return /"type":"(?:tool-call|file|resource|prompt)"/.test(json)
+}
+
+/** With their numbers. A call counts once it has ended: what streams is not read again and again. */
+export function dataPartsOf({ parts }: Message): readonly (readonly [number: number, part: DataPart])[] {
+  // A row of a damaged history may hold less than a message.
+  if (!Array.isArray(parts)) return []
+  return parts.flatMap((part, number) => (isData(part) ? [[number, part]] : []))
+}
+
+function isData(part: MessagePart): part is DataPart {
+  switch (part.type) {
+    case 'tool-call':
+      return ended.includes(part.state)
+    case 'file':
+      return part.text !== null
+    case 'resource':
+    case 'prompt':
+      return true
+    default:
+      return false
+  }
+}
+
+/** Another one where something else is to be read. Not made of the texts: those of ended calls stay what they are. */
+export function signOf(part: DataPart): number {
+  const facts = part.type === 'tool-call' ? factsOfCall(part) : [part.type, sizeOf(part)]
+  return createHash('sha1').update(JSON.stringify(facts)).digest().readUIntBE(0, 6)
+}
+
+function factsOfCall({ callId, state, endedAt, content, kept, lateAnswer }: ToolCallPart): unknown[] {
+  return [callId, state, endedAt, content?.length, kept?.length, lateAnswer?.at]
+}
+
+function sizeOf(part: Exclude<DataPart, ToolCallPart>): unknown[] {
+  if (part.type === 'file') return [part.name, part.text?.length]
+  if (part.type === 'resource') return [part.uri, part.readAt]
+  return [part.name, part.messages.length]
+}
+
+/** `kept`: the text of a result that is too long for its message. */
+export function textOfPart(part: DataPart, kept: string | null): DataText {
+  switch (part.type) {
+    case 'tool-call':
+      return textOfCall(part, kept)
+    case 'file':
+      return whole(part.text ?? '')
+    case 'resource':
+      return whole(joined([part.name, part.uri, ...part.contents.map(({ text }) => text ?? '')]))
+    case 'prompt':
+      return whole(
+        joined([part.name, linesOf(part.arguments), wordsOf(part.messages.map(({ content }) => content))])
+      )
+  }
+}
+
+function textOfCall(part: ToolCallPart, kept: string | null): DataText {
+  const names = joined([part.toolTitle ?? '', part.toolName])
+  const asked = `${joined([names, linesOf(part.arguments)]).slice(0, askedLimit)}\n`
+  const answer = kept ?? resultOf(part)
+  const late = part.lateAnswer === undefined ? '' : resultOf(part.lateAnswer)
+  const result = joined([answer, part.script?.output ?? '', late])
+  return { text: readable(asked + result), resultAt: asked.length }
+}
+
+function resultOf({ content, structuredContent }: Pick<ToolCallPart, 'content' | 'structuredContent'>) {
+  const isSaid = content.some((block) => block.type === 'text' && repeatsData(block.text, structuredContent))
+  return joined([wordsOf(content), isSaid ? '' : linesOf(structuredContent)])
+}
+
+function wordsOf(blocks: readonly ContentBlock[]): string {
+  return joined(
+    blocks.flatMap(fieldsOf).flatMap(({ role, value }) => {
+      if (role === 'media' || role === 'type') return []
+      return role === 'data' ? [linesOf(value)] : [value]
+    })
+  )
+}
+
+/** Names and values, a line each: the words that JSON holds, without its signs. */
+function linesOf(value: JsonValue): string {
+  if (value === null) return ''
+  if (Array.isArray(value)) return joined(value.map(linesOf))
+  if (typeof value !== 'object') return String(value)
+  return joined(Object.entries(value).map(([name, one]) => `${name}: ${linesOf(one)}`))
+}
+
+function joined(texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('\n')
+}
+
+function whole(text: string): DataText {
+  return { text: readable(text), resultAt: 0 }
+}
+
+/** Of bytes that are written as text each run would be a word that nobody looks for. Places stay what they are. */
+function readable(text: string): string {
+  return text.slice(0, dataLimit).replaceAll(/[\w+/=-]{200,}/g, ({ length }) => ' '.repeat(length))
+}
