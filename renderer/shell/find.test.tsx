@@ -4,9 +4,9 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Message } from '../../app/contract/conversations'
 import { subscribe } from '../bridge/subscribe'
-import { find } from '../conversation/messages/find-view-store'
+import { find } from '../conversation/find/find-view-store'
 import { installFakeBridge } from '../testing/fake-bridge'
-import { sampleAnswer, sampleMessage } from '../testing/sample-messages'
+import { sampleAnswer, sampleMessage, sampleCall } from '../testing/sample-messages'
 import { sampleConversation } from '../testing/sample-state'
 import { show } from '../testing/show'
 import { Layout } from './layout'
@@ -44,12 +44,12 @@ const messages: readonly Message[] = [
   sampleAnswer({ parts: text('Green **te**a is a tea.\n\nNo coffee.') })
 ]
 
-async function openConversation() {
+async function openConversation(shown: readonly Message[] = messages) {
   const bridge = installFakeBridge({
     handlers: {
       'conversation.read': ({ conversationId }) => ({
         conversationId,
-        messages: [...messages],
+        messages: [...shown],
         hasEarlier: false
       }),
       'conversation.find': ({ words }) =>
@@ -195,4 +195,56 @@ test('a hit on a branch that is not shown leads to that branch', async () => {
       messageId: 'm9'
     })
   )
+})
+
+const call = { ...{ callId: 'k1', toolName: 'echo' }, isInResult: true, isBeyond: false }
+const pieces = [
+  { text: 'Echo: a ', isFound: false },
+  { text: 'quagga', isFound: true }
+]
+
+test('a hit in a result says so; it opens the card, and marks the words in it alone', async () => {
+  const parts = [
+    sampleCall({ callId: 'k0', content: [{ type: 'text', text: 'quagga' }] }),
+    sampleCall({ callId: 'k1', content: [{ type: 'text', text: 'Echo: a quagga' }] }),
+    ...text('No quagga here.')
+  ]
+  const { bridge, person } = await openConversation([messages[0] as Message, sampleAnswer({ parts })])
+  act(() => navigate.toConversation('c3'))
+  const hit = { messageId: 'm2', pieces, place: { type: 'call' as const, ...call } }
+  bridge.handle({ 'conversation.search': () => [{ ...sampleConversation({ id: 'c1' }), hit }] })
+  await person.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'quagga')
+  await person.click(await screen.findByRole('button', { description: 'In a result of echo Echo: a quagga' }))
+  await screen.findByText('Which tea?')
+  const cards = () =>
+    screen
+      .getAllByRole('group', { name: /^Tool call/ })
+      .map((card) => card.querySelector('button')?.getAttribute('aria-expanded'))
+  await waitFor(() => expect(cards()).toEqual(['false', 'true']))
+  await waitFor(() => expect(marked('found-word')).toEqual(['quagga']))
+  expect(marked('found-words')).toEqual([])
+})
+
+test('a hit in a file opens the file', async () => {
+  const file = {
+    ...{ type: 'file' as const, name: 'my notes.txt', mimeType: 'text/plain' },
+    size: 1,
+    data: null
+  }
+  const parts = [...text('Which tea?'), { ...file, text: 'quagga' }]
+  const { bridge, person } = await openConversation([sampleMessage({ parts })])
+  act(() => navigate.toConversation('c3'))
+  const place = { type: 'attachment' as const, part: 1, kind: 'file' as const, name: 'my notes.txt' }
+  const found = [{ text: 'quagga', isFound: true }]
+  bridge.handle({
+    'conversation.search': () => [
+      { ...sampleConversation({ id: 'c1' }), hit: { messageId: 'm1', pieces: found, place } }
+    ]
+  })
+  await person.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'quagga')
+  await person.click(await screen.findByRole('button', { description: 'In the file “my notes.txt” quagga' }))
+  await waitFor(() => expect(marked('found-word')).toEqual(['quagga']))
+  // A press closes it again, although it is what the search led to.
+  await person.click(screen.getByRole('button', { name: /my notes/, expanded: true }))
+  expect(screen.getByRole('button', { name: /my notes/, expanded: false })).toBeTruthy()
 })

@@ -6,7 +6,7 @@ import type { SearchHit } from '../../app/contract/conversations'
 import { call } from '../bridge/call'
 import { dismissNotice, notify, report } from '../bridge/report'
 import { ConversationPage } from '../conversation/conversation-page'
-import { find } from '../conversation/messages/find-view-store'
+import { find } from '../conversation/find/find-view-store'
 import { conversationText } from '../conversation/conversation-text'
 import { useProjection } from '../state/projection'
 import { Button, IconButton } from '../ui/controls/button'
@@ -149,7 +149,8 @@ function CurrentSidebar() {
 /** What a search has found is shown with its words marked. */
 function openConversation(conversationId: string, hit?: SearchHit): void {
   if (hit !== undefined) {
-    find.showSearched({ conversationId, messageId: hit.messageId, words: foundIn(hit) })
+    const { messageId, place } = hit
+    find.showSearched({ conversationId, messageId, words: foundIn(hit), place })
   }
   navigate.toConversation(conversationId, hit?.messageId)
 }

@@ -4,6 +4,7 @@ import type { LucideIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
+import { usePlaceName, useWhenLedTo } from '../../ui/base/led-to'
 import styles from './attachment-card.module.css'
 
 export interface AttachmentCardProps {
@@ -24,9 +25,15 @@ export interface AttachmentCardProps {
 export function AttachmentCard(props: AttachmentCardProps) {
   const { icon: Icon, name, serverName, facts } = props
   const [isOpen, setIsOpen] = useState(props.isOpenFirst ?? false)
+  useWhenLedTo(() => setIsOpen(true))
   const bodyId = useId()
   return (
-    <div role="group" aria-label={plainWithMarks(props.label)} className={styles.attachment}>
+    <div
+      role="group"
+      aria-label={plainWithMarks(props.label)}
+      className={styles.attachment}
+      data-hit-place={usePlaceName()}
+    >
       <div className={styles.attachmentHead}>
         <button
           type="button"
@@ -49,7 +56,11 @@ export function AttachmentCard(props: AttachmentCardProps) {
         {props.trailing}
       </div>
       <div id={bodyId} hidden={!isOpen}>
-        {isOpen && <div className={styles.attachmentBody}>{props.children}</div>}
+        {isOpen && (
+          <div className={styles.attachmentBody} data-hit-words="result">
+            {props.children}
+          </div>
+        )}
       </div>
     </div>
   )

@@ -11,6 +11,7 @@ import type { AttachedResource } from '../content/attachments-view-store'
 import { FailureNote } from '../content/failure-note'
 import { Citations } from './citations'
 import { HostNote } from './host-note'
+import { LedPlace } from '../find/led-place'
 import { EditField } from './edit-field'
 import { endEdit, setEdit, useEdit } from './edits-view-store'
 import { MessageFooter } from './message-footer'
@@ -138,7 +139,9 @@ function Parts({ message, actions, isEdited }: PartsProps) {
         resetKeys={[part]}
       >
         {(!isEdited || part.type !== 'text') && !isOfScript(part) && (
-          <Part part={part} message={message} index={first + place} actions={actions} />
+          <LedPlace messageId={message.id} part={part} number={first + place}>
+            <Part part={part} message={message} index={first + place} actions={actions} />
+          </LedPlace>
         )}
       </DrawingBoundary>
     ))
@@ -222,7 +225,9 @@ function Call({ part, message, index, actions }: PartProps & { readonly part: To
     <ToolCallCard
       part={part}
       calls={calls.map((call) => (
-        <Call key={call.callId} part={call} message={message} index={-1} actions={actions} />
+        <LedPlace key={call.callId} messageId={message.id} part={call} number={-1}>
+          <Call part={call} message={message} index={-1} actions={actions} />
+        </LedPlace>
       ))}
       callCount={calls.length}
       isAnswering={message.state === 'streaming'}

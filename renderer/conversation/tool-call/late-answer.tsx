@@ -35,7 +35,7 @@ export function LateAnswer({ answer, serverName }: LateAnswerProps) {
         <p className={partStyles.toolCallNote}>{texts.lateEmpty()}</p>
       ) : (
         <Clamp>
-          <div className={partStyles.toolCallResult}>
+          <div className={partStyles.toolCallResult} data-hit-words="result">
             <ContentBlocks
               shownIn="message"
               source={serverName}

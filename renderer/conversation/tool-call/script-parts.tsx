@@ -38,7 +38,9 @@ export function ScriptParts({ part, calls, callCount }: ScriptPartsProps) {
     <>
       {typeof code === 'string' && (
         <Clamp>
-          <CodeBlock code={code} language="javascript" isSettled={part.state !== 'preparing'} />
+          <div data-hit-words="asked">
+            <CodeBlock code={code} language="javascript" isSettled={part.state !== 'preparing'} />
+          </div>
         </Clamp>
       )}
       {callCount > 0 && (
@@ -51,7 +53,7 @@ export function ScriptParts({ part, calls, callCount }: ScriptPartsProps) {
         <section className={partStyles.toolCallSection}>
           <div className={partStyles.toolCallLabel}>{texts.printed()}</div>
           <Clamp>
-            <pre className={styles.scriptOutput}>
+            <pre className={styles.scriptOutput} data-hit-words="result">
               <VisibleText text={output} />
             </pre>
           </Clamp>

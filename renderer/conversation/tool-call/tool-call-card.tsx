@@ -9,6 +9,7 @@ import { Button } from '../../ui/controls/button'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { nameInSentence } from '../../ui/base/offered-name'
 import { formatDuration, useNow } from '../../ui/base/format'
+import { usePlaceName, useWhenLedBeyond, useWhenLedTo } from '../../ui/base/led-to'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { useCardPlaceRef } from '../../parts/question-places-view-store'
 import { AllowedEarlier } from './allowed-earlier'
@@ -57,6 +58,8 @@ export interface ToolCallCardProps {
 export function ToolCallCard(props: ToolCallCardProps) {
   const { part, isFollowed = false, onCancel } = props
   const [wanted, setWanted] = useState<boolean | null>(null)
+  useWhenLedTo(() => setWanted(true))
+  useWhenLedBeyond(() => setWanted(true))
   const isOpen = wanted ?? !isFolded(part, isFollowed)
   const bodyId = useId()
   const toggle = useRef<HTMLButtonElement>(null)
@@ -72,6 +75,7 @@ export function ToolCallCard(props: ToolCallCardProps) {
       )}
       className={styles.toolCall}
       data-state={part.state}
+      data-hit-place={usePlaceName()}
     >
       <div className={styles.toolCallHeader}>
         <Toggle
@@ -178,7 +182,7 @@ function Toggle({ ref, part, bodyId, isOpen, onToggle }: ToggleProps) {
     >
       <ChevronRight size={14} aria-hidden className={styles.toolCallChevron} />
       <CallIcon part={part} />
-      <span className={styles.toolCallName}>
+      <span className={styles.toolCallName} data-hit-words="asked">
         <VisibleText text={nameInSentence(part.toolName)} />
       </span>
       <span className={styles.toolCallServer}>

@@ -77,7 +77,9 @@ function ArgumentsSection({ part }: { readonly part: ToolCallPart }) {
     <section className={partStyles.toolCallSection}>
       <div className={partStyles.toolCallLabel}>{texts.arguments()}</div>
       <Clamp>
-        <Arguments value={part.arguments} />
+        <div data-hit-words="asked">
+          <Arguments value={part.arguments} />
+        </div>
       </Clamp>
     </section>
   )
@@ -170,7 +172,7 @@ function Result({ part, onAttach }: ToolCallDetailsProps) {
         <p className={partStyles.toolCallNote}>{texts.nothingReturned()}</p>
       ) : (
         <Clamp nameOf={nameOf}>
-          <div className={partStyles.toolCallResult}>
+          <div className={partStyles.toolCallResult} data-hit-words="result">
             {blocks.map((block, index) => (
               // Content never changes once it is there, so its order tells its blocks apart.
               // eslint-disable-next-line react/no-array-index-key

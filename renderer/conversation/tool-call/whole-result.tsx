@@ -5,6 +5,7 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 import { useRead } from '../../bridge/use-read'
 import { ContentText } from '../../parts/content/content-text'
 import { formatSize } from '../../ui/base/format'
+import { Beyond, useWhenLedBeyond, useWhenLedTo } from '../../ui/base/led-to'
 import { nameInSentence } from '../../ui/base/offered-name'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/controls/dialog'
@@ -29,6 +30,7 @@ export interface WholeResultProps {
 /** A button `Open all of it`; nothing where all of it stands in the call. */
 export function WholeResult({ part, read }: WholeResultProps) {
   const [isOpen, setIsOpen] = useState(false)
+  useWhenLedBeyond(() => setIsOpen(true))
   const { kept } = part
   if (kept === undefined || read === undefined) return null
   const size = formatSize(kept.length)
@@ -63,7 +65,13 @@ function Whole({
   const reading = useRead({ key: callId, read: () => readAll(callId, read) })
   if (reading.failure !== null) return <FailureText text={reading.failure} />
   if (reading.value === null) return <p className={partStyles.toolCallNote}>{texts.readingResult()}</p>
-  return <Text text={reading.value} name={toolName} />
+  return (
+    <div data-hit-place={`whole ${callId}`}>
+      <Beyond>
+        <Text text={reading.value} name={toolName} />
+      </Beyond>
+    </div>
+  )
 }
 
 async function readAll(callId: string, read: ReadResult): Promise<string> {
@@ -85,6 +93,7 @@ const parsedLimit = 1_000_000
 function Text({ text, name }: { readonly text: string; readonly name: string }) {
   const data = useMemo(() => parse(text), [text])
   const [count, setCount] = useState(1)
+  useWhenLedTo(({ words }) => setCount((shown) => Math.max(shown, blockOf(text, words))))
   const blocks = Array.from({ length: Math.min(count, Math.ceil(text.length / step)) }, (_, index) => index)
   const left = text.length - blocks.length * step
   return (
@@ -97,11 +106,13 @@ function Text({ text, name }: { readonly text: string; readonly name: string }) 
         />
         <CopyButton text={text} label={texts.copyResult()} />
       </div>
-      {data !== null && <StructuredResult value={data} problems={[]} />}
-      {data === null &&
-        blocks.map((index) => (
-          <ContentText key={index} text={text.slice(index * step, (index + 1) * step)} isWhole />
-        ))}
+      <div className={styles.words} data-hit-words="result">
+        {data !== null && <StructuredResult value={data} problems={[]} />}
+        {data === null &&
+          blocks.map((index) => (
+            <ContentText key={index} text={text.slice(index * step, (index + 1) * step)} isWhole />
+          ))}
+      </div>
       {data === null && left > 0 && (
         <Button size="small" onClick={() => setCount(count + 1)}>
           {texts.showMoreOfIt({ size: formatSize(left) })}
@@ -109,6 +120,12 @@ function Text({ text, name }: { readonly text: string; readonly name: string }) 
       )}
     </div>
   )
+}
+
+/** Blocks up to the one with the first of the words. */
+function blockOf(text: string, words: readonly string[]): number {
+  const places = words.map((word) => text.indexOf(word)).filter((at) => at >= 0)
+  return places.length === 0 ? 1 : Math.floor(Math.min(...places) / step) + 1
 }
 
 function parse(text: string): object | null {

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import type { SamplingContent } from '../../../app/contract/requests'
 import { parts as texts } from '../../../app/texts/compiled/window/parts'
 import { VisibleText } from '../../ui/base/hidden-characters'
+import { useWhenLedTo } from '../../ui/base/led-to'
 import { Button } from '../../ui/controls/button'
 import { SaveButton } from '../../ui/controls/save-button'
 import { JsonView } from '../../ui/untrusted/json-view'
@@ -256,6 +257,7 @@ interface DataBlockProps extends Pick<ContentBlockProps, 'shownIn' | 'action'> {
 
 function DataBlock({ shownIn, action, save, view, data, hasPreview = false, ...head }: DataBlockProps) {
   const [isShown, setIsShown] = useState(false)
+  useWhenLedTo(() => setIsShown(true))
   const isFolded = shownIn === 'message' && data !== false
   const [open, close] = hasPreview ? [texts.preview, texts.hidePreview] : [texts.showData, texts.hideData]
   return (

@@ -12,7 +12,7 @@ import { Tooltip } from '../../ui/controls/tooltip'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { rename as startRenaming, useAsked } from '../asked/asked-view-store'
 import { rowKey } from './blocks'
-import { FoundTitle, FoundWords, isInTitle } from './found-words'
+import { FoundPlace, FoundTitle, FoundWords, isInTitle } from './found-words'
 import { RenameField } from './rename-field'
 import { rowMenu } from './row-menu'
 import { drag, select, useSelection } from '../chosen/selection-view-store'
@@ -140,6 +140,7 @@ function OpenButton({ conversation, isChosen, isFocusWanted, ...props }: OpenBut
     props.namesDrawer ? drawers.find((one) => one.id === conversation.drawerId) : undefined
   )
   const described = [
+    words?.place && `${nameId}-place`,
     words && `${nameId}-words`,
     drawer && `${nameId}-drawer`,
     isChosen && `${nameId}-chosen`
@@ -171,6 +172,7 @@ function OpenButton({ conversation, isChosen, isFocusWanted, ...props }: OpenBut
           <span className={styles.conversationName} id={nameId} data-may-be-cut>
             {hit ? <FoundTitle title={title} hit={hit} /> : <VisibleText text={title} />}
           </span>
+          {words?.place && <FoundPlace place={words.place} id={`${nameId}-place`} />}
           {words && <FoundWords hit={words} id={`${nameId}-words`} />}
           {drawer && (
             <span className={styles.conversationDrawer} id={`${nameId}-drawer`}>

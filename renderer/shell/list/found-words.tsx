@@ -1,12 +1,36 @@
 /** The words of a search in a row of its results: in the title, and below it those of the message that fits best. */
-import type { SearchHit } from '../../../app/contract/conversations'
+import { FileText, Wrench } from 'lucide-react'
+import type { HitPlace, SearchHit } from '../../../app/contract/conversations'
 import { foldText, placesOf } from '../../../app/contract/content/find-words'
+import { list } from '../../../app/texts/compiled/window/list'
 import { VisibleText } from '../../ui/base/hidden-characters'
+import { nameInSentence } from '../../ui/base/offered-name'
 import styles from './conversation-row.module.css'
 
 export function FoundTitle({ title, hit }: { readonly title: string; readonly hit: SearchHit }) {
   return <Pieces pieces={piecesOf(title, foundIn(hit))} />
 }
+
+/** Said of words that nobody wrote into the message. */
+export function FoundPlace({ place, id }: { readonly place: HitPlace; readonly id: string }) {
+  const Icon = place.type === 'call' ? Wrench : FileText
+  return (
+    <span className={styles.conversationDrawer} id={id}>
+      <Icon size={12} aria-hidden />
+      <span className={styles.conversationPlace}>
+        <VisibleText text={wordsOfPlace(place)} />
+      </span>
+    </span>
+  )
+}
+
+function wordsOfPlace(place: HitPlace): string {
+  if (place.type === 'attachment') return attached[place.kind]({ name: nameInSentence(place.name) })
+  const tool = nameInSentence(place.toolName)
+  return place.isInResult ? list.inResult({ tool }) : list.inCall({ tool })
+}
+
+const attached = { file: list.inFile, resource: list.inResource, prompt: list.inPrompt }
 
 export function FoundWords({ hit, id }: { readonly hit: SearchHit; readonly id: string }) {
   return (
@@ -23,6 +47,7 @@ export function foundIn({ pieces }: SearchHit): readonly string[] {
 
 /** Then they needn't be said twice: most titles are the first words of a message. */
 export function isInTitle(title: string, hit: SearchHit): boolean {
+  if (hit.place !== undefined) return false
   const [all, words] = [title, hit.pieces.map(({ text }) => text).join('')].map(comparable) as [
     string,
     string

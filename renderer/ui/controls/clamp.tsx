@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
+import { useWhenLedTo } from '../base/led-to'
 import { Button } from './button'
 import styles from './clamp.module.css'
 
@@ -17,6 +18,7 @@ export function Clamp({ children, nameOf }: ClampProps) {
   const [isWhole, setIsWhole] = useState(false)
   const [isCut, setIsCut] = useState(false)
   const [name, setName] = useState('')
+  useWhenLedTo(() => setIsWhole(true))
   useLayoutEffect(() => {
     const element = content.current
     if (element === null) return

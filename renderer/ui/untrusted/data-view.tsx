@@ -9,6 +9,7 @@ import { Button } from '../controls/button'
 import { childPath, dataShape, isScalar } from './data-shape'
 import type { DataShape, Row, Scalar } from './data-shape'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
+import { useWhenLedTo } from '../base/led-to'
 import { JsonView, LongText } from './json-view'
 import { TableFrame } from './table-frame'
 import styles from './data-view.module.css'
@@ -218,12 +219,15 @@ function isNumeric(rows: readonly Row[], name: string): boolean {
 
 /** Items drawn at once. */
 const pieceSize = 100
+/** For who is led to words in one of them. */
+const ledSize = 1_000
 
 function Pieces<T>(props: {
   readonly items: readonly T[]
   readonly children: (shown: readonly T[]) => ReactNode
 }) {
   const [shownCount, setShownCount] = useState(pieceSize)
+  useWhenLedTo(() => setShownCount((count) => Math.max(count, ledSize)))
   const restCount = props.items.length - shownCount
   return (
     <>

@@ -5,11 +5,15 @@ import { ui } from '../../../app/texts/compiled/window/ui'
 import { Button } from '../controls/button'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
 import { formatSize } from '../base/format'
+import { useWhenLedTo } from '../base/led-to'
 import { classNames } from '../base/class-names'
 import codeBlockStyles from './code-block.module.css'
 
 /** Characters shown before the rest has to be asked for. */
 const shownLimit = 20_000
+
+/** So much of it stands there for who is led to words in it: as much as any search reads. */
+const ledLimit = 300_000
 
 /** Values whose JSON is no longer than this stand on one line where `isCompact`. */
 const lineLimit = 88
@@ -54,13 +58,14 @@ function toText(value: unknown, isCompact: boolean): string {
 
 /** Gives its child the first 20,000 characters and, on request, all of them. */
 export function LongText(props: { readonly text: string; readonly children: (shown: string) => ReactNode }) {
-  const [isWhole, setIsWhole] = useState(false)
-  const isLong = props.text.length > shownLimit
+  const [limit, setLimit] = useState(shownLimit)
+  useWhenLedTo(() => setLimit(ledLimit))
+  const isCut = props.text.length > limit
   return (
     <>
-      {props.children(isLong && !isWhole ? `${props.text.slice(0, shownLimit)}…` : props.text)}
-      {isLong && !isWhole && (
-        <Button size="small" onClick={() => setIsWhole(true)}>
+      {props.children(isCut ? `${props.text.slice(0, limit)}…` : props.text)}
+      {isCut && (
+        <Button size="small" onClick={() => setLimit(Number.POSITIVE_INFINITY)}>
           {ui.showAll({ size: formatSize(props.text.length) })}
         </Button>
       )}

@@ -9,22 +9,31 @@ export interface MarkedWords {
   readonly isAtWordStart: boolean
   /** In this message alone; null: in all. */
   readonly onlyIn: string | null
+  /** They stand in a call or an attachment, and are marked there alone; null: among the words of messages. */
+  readonly place: MarkedPlace | null
   /** The place that the person stands at, by its number in its message. */
   readonly current: { readonly messageId: string; readonly number: number } | null
+}
+
+export interface MarkedPlace {
+  /** Its `data-hit-place`. */
+  readonly name: string
+  /** Words of the result are looked at before those that were asked with. */
+  readonly isInResult: boolean
 }
 
 /** Elements that run within a line: words go on across them. */
 const inLine = new Set(['A', 'BUTTON', 'CODE', 'DEL', 'EM', 'SPAN', 'STRONG', 'SUB', 'SUP'])
 
 /** Words of the window itself among those of the message. */
-const ownWords = 'figcaption'
+const ownWords = 'figcaption, [data-hit-words] button'
 
 /** Of the letter e in a book the browser would draw marks for seconds. */
 const most = 5_000
 
-/** In the order of the page. What holds words of a message is marked by `data-words`. */
-export function rangesOf(row: Element, { terms, isAtWordStart }: MarkedWords): Range[] {
-  return [...row.querySelectorAll('[data-words]')].flatMap((element) => {
+/** In the order of the page. What holds words of a message is marked by `data-words`, what holds data by `data-hit-words`. */
+export function rangesOf(row: Element, { terms, isAtWordStart, place }: MarkedWords): Range[] {
+  return wordsIn(row, place).flatMap((element) => {
     const { text, nodes } = readText(element)
     const folded = foldText(text)
     return terms
@@ -35,6 +44,13 @@ export function rangesOf(row: Element, { terms, isAtWordStart }: MarkedWords): R
       .slice(0, most)
       .map(({ at, end }) => toRange(nodes, at, end))
   })
+}
+
+function wordsIn(row: Element, place: MarkedPlace | null): readonly Element[] {
+  if (place === null) return [...row.querySelectorAll('[data-words]')]
+  const all = [...row.querySelectorAll<HTMLElement>('[data-hit-words]')]
+  const isFirst = ({ dataset }: HTMLElement) => (dataset['hitWords'] === 'result') === place.isInResult
+  return [...all.filter(isFirst), ...all.filter((element) => !isFirst(element))]
 }
 
 interface TextPlace {

@@ -1,6 +1,7 @@
 /** Marks words in the messages that are drawn, again whenever others are, and brings the current one into sight. */
 import { useEffect } from 'react'
-import { rangesOf, type MarkedWords } from './word-ranges'
+import { bringIntoSight } from './bring-into-sight'
+import { rangesOf, type MarkedPlace, type MarkedWords } from './word-ranges'
 
 interface MarkedList {
   readonly scroller: HTMLElement | null
@@ -17,23 +18,27 @@ export function useMarkedWords(marked: MarkedWords | null, { scroller, onAway, l
     const { current } = marked
     let isSought = current !== null
     let frame: number | null = null
+    let stay = () => {}
     const draw = () => {
       frame = null
       const found = mark(scroller, marked)
       if (found === null || !isSought) return
       isSought = false
       letGo()
-      reveal(found)
+      stay = bringIntoSight(found)
     }
     const drawSoon = () => {
       frame ??= requestAnimationFrame(draw)
     }
     const observer = new MutationObserver(drawSoon)
-    observer.observe(scroller, { childList: true, subtree: true, characterData: true })
+    // All of a long result stands in a dialog.
+    const watched = marked.place === null ? scroller : document.body
+    observer.observe(watched, { childList: true, subtree: true, characterData: true })
     draw()
     if (current !== null && findRow(scroller, current.messageId) === null) onAway(current.messageId)
     return () => {
       observer.disconnect()
+      stay()
       if (frame !== null) cancelAnimationFrame(frame)
       setMarks([], [])
     }
@@ -42,6 +47,7 @@ export function useMarkedWords(marked: MarkedWords | null, { scroller, onAway, l
 
 /** Returns where the person stands, null where that isn't drawn. */
 function mark(scroller: HTMLElement, marked: MarkedWords): Range | null {
+  if (marked.place !== null) return markPlace(marked, marked.place)
   const { current, onlyIn } = marked
   let place: Range | null = null
   const others: Range[] = []
@@ -57,6 +63,15 @@ function mark(scroller: HTMLElement, marked: MarkedWords): Range | null {
   return place
 }
 
+/** In the card of a call or an attachment, or where all of its result stands. */
+function markPlace(marked: MarkedWords, { name }: MarkedPlace): Range | null {
+  const [first, ...others] = [...document.querySelectorAll<HTMLElement>('[data-hit-place]')]
+    .filter(({ dataset }) => dataset['hitPlace'] === name)
+    .flatMap((element) => rangesOf(element, marked))
+  setMarks(others, first === undefined ? [] : [first])
+  return first ?? null
+}
+
 function findRow(scroller: HTMLElement, messageId: string): Element | null {
   const rows = [...scroller.querySelectorAll<HTMLElement>('[data-message]')]
   return rows.find((row) => row.dataset['message'] === messageId) ?? null
@@ -65,11 +80,6 @@ function findRow(scroller: HTMLElement, messageId: string): Element | null {
 function setMarks(others: readonly Range[], current: readonly Range[]): void {
   CSS.highlights.set('found-words', new Highlight(...others))
   CSS.highlights.set('found-word', new Highlight(...current))
-}
-
-function reveal(range: Range): void {
-  const element = range.startContainer.parentElement
-  element?.scrollIntoView({ block: 'center', inline: 'nearest' })
 }
 
 /** The id of the first message of which more is to be seen than its end; null: none is drawn. */

@@ -1,9 +1,10 @@
 /** The places where the words stand in the whole conversation, and the one that the person stands at. */
 import { useMemo, useRef } from 'react'
-import type { FoundMessage, Message } from '../../../app/contract/conversations'
+import type { FoundMessage, HitPlace, Message } from '../../../app/contract/conversations'
 import { call } from '../../bridge/call'
 import { useRead } from '../../bridge/use-read'
 import { find, useFind, type SearchedMessage } from './find-view-store'
+import { placeName } from './led-place'
 import type { MarkedWords } from './word-ranges'
 
 const pauseMs = 120
@@ -50,7 +51,7 @@ export function useMatches(
   const marked = useMemo((): MarkedWords | null => {
     if (!isSought) return searched?.conversationId === conversationId ? wordsOf(searched) : null
     const place = messageId === undefined || number === undefined ? null : { messageId, number }
-    return { terms: [words], isAtWordStart: false, onlyIn: null, current: place }
+    return { terms: [words], isAtWordStart: false, onlyIn: null, place: null, current: place }
   }, [isSought, words, messageId, number, searched, conversationId])
   const step = (by: 1 | -1) => {
     if (count > 0) find.stand((position + by + count) % count)
@@ -58,8 +59,18 @@ export function useMatches(
   return { count, position, isReading, marked, step }
 }
 
-function wordsOf({ messageId, words }: SearchedMessage): MarkedWords {
-  return { terms: words, isAtWordStart: true, onlyIn: messageId, current: { messageId, number: 0 } }
+function wordsOf({ messageId, words, place }: SearchedMessage): MarkedWords {
+  return {
+    terms: words,
+    isAtWordStart: true,
+    onlyIn: messageId,
+    place: place === undefined ? null : { name: placeName(messageId, place), isInResult: isInResult(place) },
+    current: { messageId, number: 0 }
+  }
+}
+
+function isInResult(place: HitPlace): boolean {
+  return place.type === 'attachment' || place.isInResult
 }
 
 const noMessages: readonly FoundMessage[] = []

@@ -1,5 +1,6 @@
 /** Finding in the open conversation: lasts as long as the bar is open, or until what a search led to is left. */
 import { create } from 'zustand'
+import type { HitPlace } from '../../../app/contract/conversations'
 
 /** A message that a search over all conversations has led to. */
 export interface SearchedMessage {
@@ -7,6 +8,8 @@ export interface SearchedMessage {
   readonly messageId: string
   /** As they stand in it. */
   readonly words: readonly string[]
+  /** In a call or an attachment; absent: among the words of the message itself. */
+  readonly place?: HitPlace | undefined
 }
 
 export interface FindState {
