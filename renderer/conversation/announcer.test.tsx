@@ -11,7 +11,7 @@ import { Announcer } from './announcer'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-type Change = Parameters<typeof useProjection.setState>[0]
+type Change = Partial<ReturnType<typeof useProjection.getState>>
 
 /** Until it is heard. */
 async function change(to: Change): Promise<void> {
