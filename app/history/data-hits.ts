@@ -5,7 +5,7 @@ import type { Database } from './database'
 import { ifSound, readKept } from './data-index'
 import { dataPartsOf, textOfPart } from './data-words'
 import type { DataPart } from './data-words'
-import { wordOf } from './search-query'
+import { wordOf, type FoundWord } from './search-query'
 
 /** Characters around the first word that the shown ones are cut out of: few before, so that a narrow row holds the word. */
 const before = 24
@@ -62,12 +62,16 @@ function readHit(
   const part = dataPartsOf(message).find(([one]) => one === number)?.[1]
   if (part === undefined) return null
   const { text, resultAt } = textOfPart(part, readKept(database, message.conversationId, part))
+  const [asked, result] = [text.slice(0, resultAt), text.slice(resultAt)]
+  const words = expressions.map(wordOf)
   // What a tool repeats of what it was asked is its result, too.
-  const result = text.slice(resultAt)
-  const at = firstPlace(result, expressions)
-  if (at !== null) return { text: around(result, at), place: placeOf(part, number, at) }
-  const asked = text.slice(0, resultAt)
-  return { text: around(asked, firstPlace(asked, expressions) ?? 0), place: placeOf(part, number, null) }
+  for (const find of [placeOfWord, placeOfBareWord]) {
+    const inResult = firstPlace(result, words, find)
+    if (inResult !== null) return { text: around(result, inResult), place: placeOf(part, number, inResult) }
+    const inAsked = firstPlace(asked, words, find)
+    if (inAsked !== null) return { text: around(asked, inAsked), place: placeOf(part, number, null) }
+  }
+  return { text: around(result, 0), place: placeOf(part, number, 0) }
 }
 
 /** `at`: in the result; null: the words stand in what was asked. */
@@ -96,27 +100,26 @@ function wordStart(text: string, from: number, end: number): number {
   return space < 0 ? from : from + space
 }
 
+type FindWord = (text: string, word: FoundWord) => number | null
+
 /** Where the first of the words begins, as the index reads them; null: none is seen. */
-function firstPlace(text: string, expressions: readonly string[]): number | null {
+function firstPlace(text: string, words: readonly FoundWord[], find: FindWord): number | null {
   const folded = foldText(text)
-  const places = expressions.flatMap((expression) => {
-    const { word, isOpen } = wordOf(expression)
-    return placeOfWord(folded, foldText(word), isOpen) ?? placeOfBareWord(folded, word, isOpen) ?? []
-  })
+  const places = words.flatMap(({ word, isOpen }) => find(folded, { word: foldText(word), isOpen }) ?? [])
   return places.length === 0 ? null : Math.min(...places)
 }
 
 const isLetter = (character: string | undefined): boolean => /[\p{L}\p{M}\p{N}\p{Co}]/u.test(character ?? ' ')
 
-function placeOfWord(text: string, word: string, isOpen: boolean): number | null {
+function placeOfWord(text: string, { word, isOpen }: FoundWord): number | null {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     if (!isLetter(text[at - 1]) && (isOpen || !isLetter(text[at + word.length]))) return at
   }
   return null
 }
 
-/** The same whatever marks its letters have: slower, so only where it is not seen at once. */
-function placeOfBareWord(text: string, word: string, isOpen: boolean): number | null {
+/** The same whatever marks its letters have: slower, so only where no word is seen at once. */
+function placeOfBareWord(text: string, { word, isOpen }: FoundWord): number | null {
   const bare = withoutMarks(word)
   for (const found of text.matchAll(/[\p{L}\p{N}\p{Co}][\p{L}\p{M}\p{N}\p{Co}]*/gu)) {
     const one = withoutMarks(found[0])

@@ -16,7 +16,7 @@ const unreadUpTo = 'data-unread-up-to'
 const readAtOnce = 20
 
 /** Characters that are read into the index at once. */
-const piece = 400_000
+const piece = 200_000
 
 /** A part that is not in the index, or as another one. */
 interface NewPart {

@@ -21,8 +21,14 @@ export function isOneLetter(expression: string): boolean {
   return /^"[\p{Lu}\p{Ll}\p{N}]" \*$/u.test(expression)
 }
 
+export interface FoundWord {
+  readonly word: string
+  /** Words that begin so are meant, too. */
+  readonly isOpen: boolean
+}
+
 /** What an expression looks for. */
-export function wordOf(expression: string): { readonly word: string; readonly isOpen: boolean } {
+export function wordOf(expression: string): FoundWord {
   const [, word = '', rest = ''] = /^"(.*)"(.*)$/su.exec(expression) ?? []
   return { word, isOpen: rest !== '' }
 }
