@@ -115,16 +115,22 @@ function queriesFrom(texts: readonly string[], random: Random, count: number): s
   })
 }
 
-/** With what the list shows of each hit. */
+/** With what the list shows of each hit. Each search counts with the better of two times that lie apart, as other programs run too. */
 function timeSearches(store: SynchronousStore, queries: readonly string[]): number {
-  const times = queries.map((query) => {
-    const start = performance.now()
-    const found = store.searchConversations(query, shownHits)
-    const taken = performance.now() - start
-    if (found.length === 0) throw new Error(`Nothing was found for “${query}”.`)
-    return taken
-  })
+  const timeAll = (): number[] => queries.map((query) => timeSearch(store, query))
+  const first = timeAll()
+  const second = timeAll()
+  const times = first.map((time, index) => Math.min(time, second[index] ?? time))
   return percentile(times, 0.95)
+}
+
+function timeSearch(store: SynchronousStore, query: string): number {
+  let found = 0
+  const taken = timeOf(() => {
+    found = store.searchConversations(query, shownHits).length
+  })
+  if (found === 0) throw new Error(`Nothing was found for “${query}”.`)
+  return taken
 }
 
 function timeSaves(store: SynchronousStore, count: number): number {
