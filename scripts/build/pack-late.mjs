@@ -1,5 +1,5 @@
-// What no start reads is shipped packed, by Brotli: it takes a quarter of the room, in the download as well, and to unpack
-// it takes a millisecond for half a megabyte. Read by `load-code.cjs` and `readShipped` of app/base/files/shipped-file.ts.
+// What isn't read before the first frame is shipped packed, by Brotli: it takes a quarter of the room, and to unpack it takes a
+// millisecond for half a megabyte. Read by `load-code.cjs` and `readShipped` of app/base/files/shipped-file.ts.
 
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -43,21 +43,21 @@ export async function packFile(file) {
 
 /**
  * As a plugin of a production build.
- * @param {(chunk: object) => boolean} isStarted whether a start reads a chunk; with it, all that it imports stays as it is
+ * @param {(chunk: object) => boolean} isEarly whether a chunk is read before the first frame; with it, all that it imports stays as it is
  */
-export function packLate(isStarted = () => false) {
+export function packLate(isEarly = () => false) {
   return {
     name: 'parley:pack-late',
     // What is written is final; before that, plugins of the bundler's own still change it.
     async writeBundle({ dir }, bundle) {
-      const early = earlyFiles(bundle, isStarted)
+      const early = earlyFiles(bundle, isEarly)
       const late = Object.keys(bundle).filter((name) => !early.has(name))
       await Promise.all(late.map((name) => packFile(path.join(dir, name))))
     }
   }
 }
 
-function earlyFiles(bundle, isStarted) {
+function earlyFiles(bundle, isEarly) {
   const early = new Set()
   const visit = (name) => {
     const chunk = bundle[name]
@@ -67,6 +67,6 @@ function earlyFiles(bundle, isStarted) {
     for (const sheet of chunk.viteMetadata?.importedCss ?? []) early.add(sheet)
   }
   for (const [name, chunk] of Object.entries(bundle))
-    if (chunk.type === 'chunk' && isStarted(chunk)) visit(name)
+    if (chunk.type === 'chunk' && isEarly(chunk)) visit(name)
   return early
 }

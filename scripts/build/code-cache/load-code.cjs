@@ -51,7 +51,7 @@ function compile(file) {
   )
 }
 
-/** The bytes of a bundle: most of those that no start loads are packed. */
+/** The bytes of a bundle, or of what was compiled of it: all are packed but what comes before the window. */
 exports.read = read
 function read(file) {
   try {
@@ -65,7 +65,7 @@ function read(file) {
 
 function readKept(file) {
   try {
-    return fs.readFileSync(file)
+    return read(file)
   } catch {
     return null // a build without the runtime has none
   }

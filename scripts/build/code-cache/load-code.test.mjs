@@ -62,6 +62,17 @@ it('one that makes no sense is left alone', () => {
   expect(load('damaged.js')).toEqual({ exports: { answer: 44 }, rejected: true })
 })
 
+it('what was compiled before is used where it is packed, too', () => {
+  put('packed.js', 'exports.answer = 46')
+  keep('packed.js')
+  for (const name of ['packed.js', 'packed.js.cache']) {
+    const file = path.join(folder, name)
+    fs.writeFileSync(`${file}.br`, brotliCompressSync(fs.readFileSync(file)))
+    fs.rmSync(file)
+  }
+  expect(load('packed.js')).toEqual({ exports: { answer: 46 }, rejected: false })
+})
+
 it('a packed bundle is run as any other, also by one that is not packed', () => {
   put('bundle.js', "exports.answer = require('./packed.js').answer")
   fs.writeFileSync(path.join(folder, 'packed.js.br'), brotliCompressSync('exports.answer = 45'))
