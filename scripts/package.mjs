@@ -4,6 +4,7 @@
 import './setup/node-version.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
+import { packAtBest } from './build/pack-late.mjs'
 import { inProject } from './process/paths.mjs'
 import { run, toStderr } from './process/run.mjs'
 import { bold, runScript, say, SetupError } from './process/terminal.mjs'
@@ -24,6 +25,7 @@ await runScript(async () => {
       `note: this package holds Electron ${runtime.version} from the package registry; it is for tests, not for release`
     )
   }
+  await packAtBest(inProject('out'))
   const output = inProject(isForTests ? 'dist-e2e' : 'dist')
   const files = await buildPackages(runtime, output)
   say(bold(`${path.basename(output)}/`))

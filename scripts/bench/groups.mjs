@@ -61,9 +61,9 @@ async function measureLargeResult({ electron, effort }) {
   return largeResultRows(electron, effort)
 }
 
-async function measurePayload() {
+async function measurePayload({ effort }) {
   const { payloadRows } = await import('./payload.mjs')
-  return payloadRows()
+  return payloadRows(effort)
 }
 
 async function measureDrawing({ electron, effort }) {

@@ -9,33 +9,51 @@ import zlib from 'node:zlib'
 import { cacheFolder } from '../process/paths.mjs'
 
 const compress = promisify(zlib.brotliCompress)
+const unpack = promisify(zlib.brotliDecompress)
 const packedEnding = '.br'
 /** Of the bytes that a file had; one that takes more is not worth being unpacked. */
 const mostOfIt = 0.9
 /** Less than a block of a file system: nobody would have more room, and what is found by its name from outside is shorter. */
 const leastBytes = 4_096
-const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: sizeHint } = zlib.constants
-const bestQuality = zlib.constants.BROTLI_MAX_QUALITY
+const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_MAX_QUALITY } = zlib.constants
+/** For whoever builds and starts: at its best Brotli would take twenty times as long, for a tenth. */
+const quickQuality = 6
 
-/** Most stay as they are from build to build, and to pack all takes a minute. */
-async function pack(bytes) {
-  const name = createHash('sha256').update(bytes).digest('hex')
-  const kept = path.join(cacheFolder, 'packed', name)
-  if (fs.existsSync(kept)) return fs.readFileSync(kept)
-  const packed = await compress(bytes, { params: { [quality]: bestQuality, [sizeHint]: bytes.length } })
-  fs.mkdirSync(path.dirname(kept), { recursive: true })
-  // Whole or not at all: a build may be ended at any time.
-  const unfinished = `${kept}.${process.pid}`
-  fs.writeFileSync(unfinished, packed)
-  fs.renameSync(unfinished, kept)
-  return packed
+function pack(bytes, quality) {
+  const params = { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  return compress(bytes, { params })
+}
+
+/** Packs what the build has packed as small as it gets: for packages. Most of it stays as it is from build to build. */
+export async function packAtBest(folder) {
+  const names = fs.readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(packedEnding))
+  await Promise.all(names.map((name) => repack(path.join(folder, name))))
+}
+
+async function repack(file) {
+  const packed = fs.readFileSync(file)
+  const bytes = await unpack(packed)
+  const kept = path.join(cacheFolder, 'packed', createHash('sha256').update(bytes).digest('hex'))
+  if (!fs.existsSync(kept)) {
+    fs.mkdirSync(path.dirname(kept), { recursive: true })
+    replace(kept, await pack(bytes, BROTLI_MAX_QUALITY))
+  }
+  const best = fs.readFileSync(kept)
+  if (best.length < packed.length) replace(file, best)
+}
+
+/** Whole or not at all: it may be ended at any time. */
+function replace(file, bytes) {
+  const unfinished = `${file}.${process.pid}`
+  fs.writeFileSync(unfinished, bytes)
+  fs.renameSync(unfinished, file)
 }
 
 /** Puts a packed file in the place of one. */
 export async function packFile(file) {
   const bytes = fs.readFileSync(file)
   if (bytes.length < leastBytes) return
-  const packed = await pack(bytes)
+  const packed = await pack(bytes, quickQuality)
   if (packed.length > bytes.length * mostOfIt) return
   fs.writeFileSync(file + packedEnding, packed)
   fs.rmSync(file)

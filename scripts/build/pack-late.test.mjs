@@ -6,7 +6,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { packLate } from './pack-late.mjs'
+import { inProject } from '../process/paths.mjs'
+import { packAtBest, packLate } from './pack-late.mjs'
 
 let dir
 beforeEach(() => (dir = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-late-'))))
@@ -45,4 +46,16 @@ it('nor is packed what would hardly be smaller', async () => {
   const noise = createHash('shake256', { outputLength: 8_192 }).update('any').digest()
   const files = { 'small.js': { content: 'exports.a = 1' }, 'font.pfb': { content: noise }, 'late.js': {} }
   expect(await build(files)).toEqual(['font.pfb', 'late.js.br', 'small.js'])
+})
+
+it('for a package it becomes smaller still, and stays what it was', async () => {
+  const content = fs.readFileSync(inProject('package-lock.json'), 'utf8').slice(0, 100_000)
+  await build({ 'late.js': { content }, 'other.js': {} }, () => false)
+  const size = (name) => fs.statSync(path.join(dir, name)).size
+  const before = [size('late.js.br'), size('other.js.br')]
+  await packAtBest(dir)
+  expect(size('late.js.br')).toBeLessThan(before[0])
+  expect(size('other.js.br')).toBeLessThanOrEqual(before[1])
+  expect(brotliDecompressSync(fs.readFileSync(path.join(dir, 'late.js.br'))).toString()).toBe(content)
+  expect(fs.readdirSync(dir).sort()).toEqual(['late.js.br', 'other.js.br'])
 })
