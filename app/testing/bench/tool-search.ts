@@ -42,7 +42,9 @@ export async function measureToolSearch(effort: Effort): Promise<Row[]> {
   return [
     { name: 'index of 10,000 tools', unit: 'ms', ours: indexed, limit: limits.index, budget: 1 },
     { name: 'search in 10,000 tools', unit: 'ms', ours: searched, limit: limits.search, budget: 1 },
-    { name: 'recall at 5 of 200 tasks', unit: '%', ours: [recall], limit: 100, budget: null }
+    { name: 'recall at 5 of 200 tasks', unit: '%', ours: [recall], limit: 100, budget: null },
+    // The same as something that is better the less there is of it, so that the committed result guards it.
+    { name: 'tasks missed at 5', unit: '%', ours: [100 - recall], limit: 100 - leastRecall, budget: 1 }
   ]
 }
 
