@@ -35,7 +35,9 @@ await runScript(async () => {
   for (let round = 0; suites.every(({ failed }) => failed.length === 0); round += 1) {
     const first = seed + round * betweenRounds
     const again = fuzzAgain({ seed: first, times, calls: 0 })
-    suites.push(await underSeed(first, again, () => runUnit([...tests, '--testTimeout=600000'], 'fuzz')))
+    suites.push(
+      await underSeed(first, again, () => runUnit([...tests, '--testTimeout=600000'], { name: 'fuzz' }))
+    )
     if (Date.now() >= end) break
   }
   return showSummary(suites)

@@ -18,8 +18,8 @@ import { readStatus } from './test/summary.mjs'
 /** Limits end what hangs; the checks, conformance, the bench and commands run beside these tests. */
 const wideLimits = ['--testTimeout=60000', '--hookTimeout=60000']
 
-/** Of files of units: they wait for processes and clocks more than they compute. */
-process.env['PARLEY_UNITS_AT_ONCE'] ??= '4'
+/** They wait for processes and clocks more than they compute. */
+const unitsAtOnce = 4
 
 await runScript(async () => {
   const suites = []
@@ -46,7 +46,10 @@ await runScript(async () => {
     await ofTheApp('bench', () => runBench())
     await ofTheApp('commands', () => runCommands())
   }
-  await Promise.all([suite('unit and integration', () => runUnit(wideLimits)), besideUnits()])
+  await Promise.all([
+    suite('unit and integration', () => runUnit(wideLimits, { atOnce: unitsAtOnce })),
+    besideUnits()
+  ])
   // By themselves: beside the units they are no sooner at their end, and more of them run out of time.
   await ofTheApp('end to end', () => runEndToEnd(runtime))
   await ofTheApp('commands that build', () => runCommands({ isBuilding: true }))

@@ -64,14 +64,17 @@ async function runCheck(name, { fix, isInBackground }) {
   return readStatus(name, status)
 }
 
-/** Unit and integration tests; `args` go to vitest. Runs that go on side by side need a `name` each for their report. */
-export async function runUnit(args = [], name = 'unit') {
+/**
+ * Unit and integration tests; `args` go to vitest. Runs that go on side by side need a `name` each for their report. `atOnce`:
+ * files; default: what fits the processors.
+ */
+export async function runUnit(args = [], { name = 'unit', atOnce = null } = {}) {
   const report = `${cacheFolder}/results/${name}.json`
   fs.rmSync(report, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const { status } = await runNode(tool('vitest/vitest.mjs'), ['run', ...reporters, ...args], {
     stdio: toStderr,
-    env: envOfTests
+    env: { ...envOfTests, ...(atOnce !== null && { PARLEY_UNITS_AT_ONCE: String(atOnce) }) }
   })
   return readReport({ name, report, status, read: readVitestReport })
 }
