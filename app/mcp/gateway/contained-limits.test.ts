@@ -54,7 +54,7 @@ async function ending(): Promise<string> {
 describe.skipIf(!canContain)('a contained server that wants everything', { timeout: 60_000 }, () => {
   it('is ended when it takes more memory than it may, with the limit and the place to change it', async () => {
     const info = await start({ memoryMb: 256 })
-    const eat = `const kept = []; setInterval(() => kept.push(Buffer.alloc(20_000_000, 1)), 100); await new Promise(() => {})`
+    const eat = `const kept = []; setInterval(() => kept.push(Buffer.alloc(8_000_000, 1)), 100); await new Promise(() => {})`
     const [outcome, reason] = await Promise.all([run(info, eat), ending()])
     expect(outcome.type).not.toBe('completed')
     expect(reason).toBe(
