@@ -111,9 +111,6 @@ export async function runCommands({ isBuilding = false } = {}) {
 /** Journeys wait more than they work, so there may be more of them at once than there are processors. */
 const journeysAtOnce = 4
 
-/** Workers inherit it, and would spend a tenth of their time on tidying up the small room that V8 begins with. */
-const roomForYoung = '--min-semi-space-size=16'
-
 /**
  * End-to-end tests in `runtime`; `args` go to Playwright. Each worker gets two virtual displays, one of them for the app
  * that stays open, so that no window takes the focus or the clipboard of another. With PARLEY_SHOW=1, or without Xvfb, the windows open on the person's own
@@ -123,7 +120,7 @@ export async function runEndToEnd(runtime, args = []) {
   const report = `${cacheFolder}/results/e2e.json`
   fs.rmSync(report, { force: true })
   const play = (displays) =>
-    run(process.execPath, [roomForYoung, tool('playwright/cli.js'), 'test', ...args.map(withReport)], {
+    run(process.execPath, [tool('playwright/cli.js'), 'test', ...args.map(withReport)], {
       stdio: toStderr,
       env: {
         ...envOfTests,
