@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import { say, spoken, type Model } from './fixtures/model'
+import { lookAt } from './pictures'
 import { expect, sharedTest, test } from './test'
 import {
   answers,
@@ -41,21 +42,9 @@ async function expectPlace(within: Locator, place: string): Promise<void> {
   await expect(within.getByRole('group', { name: place, exact: true })).toBeVisible()
 }
 
-/** Both themes at the usual size and at a small one: a picture each, and nothing that axe finds in the messages. */
-async function lookAt(window: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const [width, height] of [
-      [1280, 800],
-      [800, 600]
-    ] as const) {
-      await window.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await window.setViewportSize({ width, height })
-      await window.screenshot({ path: test.info().outputPath(`${name}-${colorScheme}-${width}.png`) })
-    }
-  await window.setViewportSize({ width: 1280, height: 800 })
-  await expectAccessible(window, 'main')
-  await window.emulateMedia({ colorScheme: null, reducedMotion: null })
-}
+/** And nothing that axe finds in the messages. */
+const lookAtMessages = (window: Page, name: string): Promise<void> =>
+  lookAt(window, name, () => expectAccessible(window, 'main'))
 
 /** What the model was sent last, as the person's and its own words. */
 const lastSent = (model: Model) => spoken(model.requests().at(-1)).map(({ text }) => text)
@@ -134,7 +123,7 @@ sharedTest(
 
     await pressByKeyboard(button(answer(window, 2), 'Answer again with another model'))
     await expect(window.getByRole('menuitem').first()).toBeFocused()
-    await lookAt(window, 'models')
+    await lookAtMessages(window, 'models')
     await window.keyboard.press('Enter')
     await expect(answer(window, 3)).toBeVisible()
     await expectPlace(answer(window, 3), '3 of 3')
@@ -147,7 +136,7 @@ sharedTest(
     // Nothing comes before it: the other way has the focus.
     await expect(button(answer(window, 1), 'Next branch')).toBeFocused()
     await expect(window.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0)
-    await lookAt(window, 'regenerated')
+    await lookAtMessages(window, 'regenerated')
 
     await pressByKeyboard(button(message(window, 'Tea or coffee?'), 'Edit message'))
     await expect(window.getByRole('textbox', { name: 'Edited text', exact: true })).toBeFocused()

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright/test'
 import { fixture, readCalls } from './fixtures/entries'
 import { call, say } from './fixtures/model'
+import { lookAt } from './pictures'
 import { expect, sharedTest as test } from './test'
 import {
   answers,
@@ -15,20 +16,6 @@ import {
 } from './window'
 
 const waitingLine = (window: Page) => window.getByRole('status').filter({ hasText: 'Show question' })
-
-async function lookAt(window: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const [width, height] of [
-      [1280, 800],
-      [800, 600]
-    ] as const) {
-      await window.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await window.setViewportSize({ width, height })
-      await window.screenshot({ path: test.info().outputPath(`${name}-${colorScheme}-${width}.png`) })
-    }
-  await window.setViewportSize({ width: 1280, height: 800 })
-  await window.emulateMedia({ colorScheme: null, reducedMotion: null })
-}
 
 test('it takes no focus from who writes, is answered by Ctrl+Enter, and a line leads back to it', async ({
   start,

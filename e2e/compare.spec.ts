@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import { fixture, readCalls } from './fixtures/entries'
 import { call, say } from './fixtures/model'
+import { lookAt } from './pictures'
 import { expect, sharedTest as test } from './test'
 import {
   answerCall,
@@ -15,21 +16,9 @@ import {
   trustAll
 } from './window'
 
-/** Both themes at the usual size and at a small one: a picture each, and nothing that axe finds in either theme. */
-async function lookAt(window: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const [width, height] of [
-      [1280, 800],
-      [800, 600]
-    ] as const) {
-      await window.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await window.setViewportSize({ width, height })
-      await window.screenshot({ path: test.info().outputPath(`${name}-${colorScheme}-${width}.png`) })
-    }
-  await window.setViewportSize({ width: 1280, height: 800 })
-  await expectAccessible(window)
-  await window.emulateMedia({ colorScheme: null, reducedMotion: null })
-}
+/** And nothing that axe finds. */
+const lookAtAll = (window: Page, name: string): Promise<void> =>
+  lookAt(window, name, () => expectAccessible(window))
 
 test('two models answer one message side by side, each call asked about; the first is gone on with', async ({
   start,
@@ -78,7 +67,7 @@ test('two models answer one message side by side, each call asked about; the fir
   }
   const composer = async () => (await messageBox(window).boundingBox())?.y ?? 0
   await expect.poll(async () => (await composer()) - (await end())).toBeGreaterThan(0)
-  await lookAt(window, 'compared')
+  await lookAtAll(window, 'compared')
   const [left, right] = await Promise.all(
     [0, 1].map((index) => pair.getByRole('article').nth(index).boundingBox())
   )
@@ -122,7 +111,7 @@ test('a call is run again with other arguments, both results are compared, and a
     { name: 'count', arguments: { by: 4 } }
   ])
   expect(model.requests()).toHaveLength(2)
-  await lookAt(window, 'run again')
+  await lookAtAll(window, 'run again')
 
   await answers(window).first().click({ button: 'right' })
   await window.getByRole('menuitem', { name: 'Receipt: who got what…', exact: true }).click()
@@ -131,6 +120,6 @@ test('a call is run again with other arguments, both results are compared, and a
   await expect(receipt.getByRole('region', { name: 'Tools that were called' })).toContainText(
     'allowed: your decision'
   )
-  await lookAt(window, 'receipt')
+  await lookAtAll(window, 'receipt')
   await closeDialog(receipt)
 })

@@ -1,9 +1,9 @@
 /** Questions that tell more, and fewer of them: the difference with the file on disk, and an offer after equal yeses. */
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Page } from 'playwright/test'
 import { filesystem, fixture, readStarts } from './fixtures/entries'
 import { call, say } from './fixtures/model'
+import { lookAt } from './pictures'
 import { expect, sharedTest as test } from './test'
 import {
   answerCall,
@@ -17,20 +17,6 @@ import {
   trustAll,
   trustDialog
 } from './window'
-
-async function lookAt(window: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const [width, height] of [
-      [1280, 800],
-      [800, 600]
-    ] as const) {
-      await window.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await window.setViewportSize({ width, height })
-      await window.screenshot({ path: test.info().outputPath(`${name}-${colorScheme}-${width}.png`) })
-    }
-  await window.setViewportSize({ width: 1280, height: 800 })
-  await window.emulateMedia({ colorScheme: null, reducedMotion: null })
-}
 
 test('a write shows what changes in the file, and five equal yeses are offered as one permission', async ({
   start,

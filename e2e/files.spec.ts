@@ -1,8 +1,9 @@
 /** Files of the person: pasted, dropped and chosen, sent with a message, and there again after a restart. */
 import { strToU8, zipSync } from 'fflate'
-import type { ElectronApplication, Page, TestInfo } from 'playwright/test'
+import type { ElectronApplication, Page } from 'playwright/test'
 import { asianPdf } from '../app/testing/asian-pdf'
 import { say } from './fixtures/model'
+import { lookAt } from './pictures'
 import { expect, sharedTest, test } from './test'
 import { answers, chips, messageBox, personMessages, sendMessage } from './window'
 
@@ -12,7 +13,7 @@ test('a pasted image and a pasted text of 2 MB reach the model, stand in the mes
   start,
   startModel,
   workspace
-}, info) => {
+}) => {
   const model = await startModel([[say('A red square, and a long text.')], [say('Still red.')]])
   workspace.writeSettings({ ...model.settings })
   const first = await start()
@@ -29,7 +30,7 @@ test('a pasted image and a pasted text of 2 MB reach the model, stand in the mes
   await window.getByRole('button', { name: 'Preview image.png' }).click()
   const preview = window.getByRole('dialog', { name: 'What the model gets of image.png' })
   await expect(preview.getByRole('img')).toBeVisible()
-  await lookAt(window, info, 'preview')
+  await lookAt(window, 'preview')
   await preview.getByRole('button', { name: 'Close' }).click()
   await sendMessage(window, 'What is this?')
   await expect(answers(window).last()).toContainText('A red square')
@@ -38,7 +39,7 @@ test('a pasted image and a pasted text of 2 MB reach the model, stand in the mes
   expect(sent).toContain(JSON.stringify(text).slice(1, -1))
   expect(sent).toContain('[File \\"Pasted text.txt\\"')
   await expectShown(window)
-  await lookAt(window, info, 'sent')
+  await lookAt(window, 'sent')
   await first.quit()
 
   const second = await start()
@@ -74,7 +75,7 @@ async function expectShown(window: Page): Promise<void> {
 
 sharedTest(
   'files of the dialog and dropped ones stand as chips; what can’t be taken says why, and the rest goes',
-  async ({ start, startModel, workspace }, info) => {
+  async ({ start, startModel, workspace }) => {
     const model = await startModel([[say('Read.')]])
     workspace.writeSettings({ ...model.settings })
     const { app, window } = await start()
@@ -93,19 +94,19 @@ sharedTest(
     await expect(window.getByRole('dialog', { name: 'What the model gets of plan.docx' })).toContainText(
       'Buy tea'
     )
-    await lookAt(window, info, 'office')
+    await lookAt(window, 'office')
     await window.keyboard.press('Escape')
     await window.getByRole('button', { name: 'Remove plan.docx' }).click()
     await expect(window.getByRole('alert')).toContainText(
       "“paper.docx” wasn't added: it can't be read as an office document"
     )
-    await lookAt(window, info, 'refused')
+    await lookAt(window, 'refused')
     await chosen.setInputFiles([{ name: 'gone.txt', mimeType: 'text/plain', buffer: Buffer.from('gone') }])
     await expect(window.getByRole('alert')).toHaveCount(0)
     await window.getByRole('button', { name: 'Remove gone.txt' }).click()
     await dragOver(window, 'dragover')
     await expect(window.getByText('Drop to add to the message')).toBeVisible()
-    await lookAt(window, info, 'drop')
+    await lookAt(window, 'drop')
     await dragOver(window, 'drop')
     await expect(chips(window)).toHaveText([/notes\.md/, /code\.ts/])
     const report = await printedPdf(app)
@@ -114,7 +115,7 @@ sharedTest(
     await window.getByRole('button', { name: 'Preview report.pdf' }).click()
     const preview = window.getByRole('dialog', { name: 'What the model gets of report.pdf' })
     await expect(preview).toContainText('Add your first server')
-    await lookAt(window, info, 'words of a PDF')
+    await lookAt(window, 'words of a PDF')
     await preview.getByRole('button', { name: 'Close' }).click()
     await chosen.setInputFiles([
       { name: '你好.pdf', mimeType: 'application/pdf', buffer: asianPdf('你好世界') }
@@ -124,7 +125,7 @@ sharedTest(
     await expect(chinese).toContainText('你好世界')
     await chinese.getByRole('button', { name: 'Close' }).click()
     await window.getByRole('button', { name: 'Remove 你好.pdf' }).click()
-    await lookAt(window, info, 'chips')
+    await lookAt(window, 'chips')
     await sendMessage(window, 'Read these.')
     await expect(answers(window).last()).toContainText('Read.')
     const sent = JSON.stringify(model.requests()[0])
@@ -138,7 +139,7 @@ sharedTest(
       .getByRole('button', { name: /notes\.md/ })
       .click()
     await expect(personMessages(window).getByRole('heading', { name: 'Tea' })).toBeVisible()
-    await lookAt(window, info, 'message')
+    await lookAt(window, 'message')
   }
 )
 
@@ -157,21 +158,6 @@ async function dragOver(window: Page, type: 'dragover' | 'drop'): Promise<void> 
     dataTransfer.items.add(new File(['let dropped = true'], 'code.ts', { type: 'text/plain' }))
     document.body.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }))
   }, type)
-}
-
-/** Pictures for people, of both themes and of the smallest window. */
-async function lookAt(window: Page, info: TestInfo, name: string): Promise<void> {
-  for (const size of [
-    { width: 800, height: 600 },
-    { width: 1280, height: 800 }
-  ]) {
-    await window.setViewportSize(size)
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await window.emulateMedia({ colorScheme })
-      const body = await window.screenshot()
-      await info.attach(`${name} ${size.width} ${colorScheme}`, { body, contentType: 'image/png' })
-    }
-  }
 }
 
 function wordDocument(words: string): Buffer {

@@ -4,6 +4,7 @@ import type { Locator } from 'playwright/test'
 import { runToolHere } from './asking'
 import { everything } from './fixtures/entries'
 import type { Parley } from './launch'
+import { lookAt } from './pictures'
 import { expect, test } from './test'
 import {
   answerTrust,
@@ -86,7 +87,7 @@ test('what is kept as it was stands in the file again', async ({ start, workspac
 test('what a pasted entry would lower waits in the notice, beside the question that shows its program', async ({
   start,
   workspace
-}, info) => {
+}) => {
   workspace.writeSettings({ mcpServers: {} })
   const { window } = await start()
   const servers = await openServers(window)
@@ -97,19 +98,7 @@ test('what a pasted entry would lower waits in the notice, beside the question t
     .fill(JSON.stringify({ mcpServers: { shell } }))
   await servers.getByRole('button', { name: 'Add pasted servers' }).click()
   await expect(trustDialog(window, 'shell')).toContainText('server-everything')
-  const pictures = async (name: string) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await window.emulateMedia({ colorScheme })
-      for (const [width, height] of [
-        [1280, 800],
-        [800, 600]
-      ] as const) {
-        await window.setViewportSize({ width, height })
-        await window.screenshot({ path: info.outputPath(`${name}-${colorScheme}-${width}.png`) })
-      }
-    }
-  }
-  await pictures('question')
+  await lookAt(window, 'question')
   await answerTrust(window, 'shell')
   await closeDialog(servers)
   await expectConnected(window, 1)
@@ -118,7 +107,7 @@ test('what a pasted entry would lower waits in the notice, beside the question t
   await expect(notice).toContainText('shell: text of every server may go to it unasked: off → on')
   await expect(notice).toContainText('shell: its icons come from the network: off → on')
   await expect(notice.getByRole('listitem')).toHaveCount(2)
-  await pictures('notice')
+  await lookAt(window, 'notice')
   await notice.getByRole('button', { name: 'Keep as it was', exact: true }).click()
   await expect(notice).toHaveCount(0)
   expect(JSON.parse(workspace.readSettings())).toEqual({

@@ -2,7 +2,7 @@
  * Pictures that journeys take for a person to look at; no test looks at one. Each costs 0.1 to 0.3 processor seconds, so
  * they are taken where somebody asks for them: with PARLEY_E2E_PICTURES=1, and of a journey that failed.
  */
-import type { Page, PageScreenshotOptions } from 'playwright/test'
+import { test, type Page, type PageScreenshotOptions } from 'playwright/test'
 import { Buffer } from 'node:buffer'
 
 const cameras = new WeakMap<Page, Page['screenshot']>()
@@ -17,4 +17,19 @@ export function leaveOutPictures(window: Page): void {
 /** Takes one whatever was asked for. */
 export function takePicture(window: Page, options: PageScreenshotOptions): Promise<Buffer> {
   return cameras.get(window)?.(options) ?? window.screenshot(options)
+}
+
+/** A picture in both themes, at the usual size and at the smallest. `then`: what is looked at besides, while nothing moves. */
+export async function lookAt(window: Page, name: string, then = () => Promise.resolve()): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const [width, height] of [
+      [800, 600],
+      [1280, 800]
+    ] as const) {
+      await window.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await window.setViewportSize({ width, height })
+      await window.screenshot({ path: test.info().outputPath(`${name}-${colorScheme}-${width}.png`) })
+    }
+  await then()
+  await window.emulateMedia({ colorScheme: null, reducedMotion: null })
 }

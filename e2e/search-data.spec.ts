@@ -2,6 +2,7 @@
 import type { Page } from 'playwright/test'
 import { everything, fixture } from './fixtures/entries'
 import { call, say } from './fixtures/model'
+import { lookAt } from './pictures'
 import { expect, sharedTest as test } from './test'
 import {
   answerCall,
@@ -63,14 +64,14 @@ test('a word that only a tool gave back leads to its card, opened, until the con
     description: /result of echo.*quagga at dusk/
   })
   await expect(row.locator('mark')).toHaveText(['quagga'])
-  await pictures(window, 'result')
+  await lookAt(window, 'result')
   await row.click()
   const card = toolCard(window, 'everything', 'echo').nth(1)
   await expect(card.locator('button[aria-controls]').first()).toHaveAttribute('aria-expanded', 'true')
   await expect.poll(() => marked(window)).toContain('quagga')
   const first = toolCard(window, 'everything', 'echo').nth(0)
   await expect(first.locator('button[aria-controls]').first()).toHaveAttribute('aria-expanded', 'false')
-  await pictures(window, 'opened')
+  await lookAt(window, 'opened')
 
   await row.click({ button: 'right' })
   await window.getByRole('menuitem', { name: 'Delete', exact: true }).click()
@@ -111,7 +112,7 @@ test('a word of a file leads to the file, one deep in a long result to all of it
   const card = personMessages(window).getByRole('group', { name: 'File notes.txt' })
   await expect(card.getByRole('button', { name: /notes\.txt/ })).toHaveAttribute('aria-expanded', 'true')
   await expect.poll(() => marked(window)).toEqual(['zebu'])
-  await pictures(window, 'file')
+  await lookAt(window, 'file')
 
   await (
     await search(window, 'okapi')
@@ -121,21 +122,7 @@ test('a word of a file leads to the file, one deep in a long result to all of it
   const whole = window.getByRole('dialog', { name: 'Result of read_log' })
   await expect(whole.getByText('an okapi in the log')).toBeAttached()
   await expect.poll(() => marked(window)).toEqual(['okapi'])
-  await pictures(window, 'whole')
+  await lookAt(window, 'whole')
   await window.keyboard.press('Escape')
   await expect(whole).toBeHidden()
 })
-
-/** For people, of both themes and of the smallest window. */
-async function pictures(window: Page, name: string): Promise<void> {
-  for (const size of [
-    { width: 800, height: 600 },
-    { width: 1280, height: 800 }
-  ]) {
-    await window.setViewportSize(size)
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await window.emulateMedia({ colorScheme })
-      await window.screenshot({ path: test.info().outputPath(`${name}-${colorScheme}-${size.width}.png`) })
-    }
-  }
-}

@@ -1,4 +1,4 @@
-// What a start reads is not unpacked by it; everything else is as small as it gets, and the same as it was.
+// What is read before the first frame is not unpacked; everything else is as small as it gets, and the same as it was.
 
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -15,17 +15,17 @@ afterEach(() => fs.rmSync(dir, { recursive: true, force: true }))
 
 const text = (name) => `/* ${name} */ ${'exports.words = "many words"; '.repeat(300)}`
 
-async function build(files, isStarted) {
+async function build(files, isEarly) {
   const bundle = {}
   for (const [name, { content = text(name), ...file }] of Object.entries(files)) {
     fs.writeFileSync(path.join(dir, name), content)
     bundle[name] = { type: name.endsWith('.js') ? 'chunk' : 'asset', imports: [], ...file }
   }
-  await packLate(isStarted).writeBundle({ dir }, bundle)
+  await packLate(isEarly).writeBundle({ dir }, bundle)
   return fs.readdirSync(dir).sort()
 }
 
-it('what a start reads stays as it is, with all that it imports and its styles', async () => {
+it('what is read before the first frame stays as it is, with all that it imports and its styles', async () => {
   const files = {
     'entry.js': {
       isEntry: true,

@@ -1,4 +1,4 @@
-/** Files that come with the product: what no start reads is packed, as scripts/build/pack-late.mjs says. */
+/** Files that come with the product: what is not read before the first frame is packed, as scripts/build/pack-late.mjs says. */
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
