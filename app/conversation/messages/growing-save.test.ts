@@ -8,6 +8,7 @@ import { openHistoryFile } from '../../history/open'
 import { createStore, type SynchronousStore } from '../../history/store'
 import { sampleConversation, sampleMessage } from '../../history/testing/samples'
 import { createGrowingSave } from './growing-save'
+import { appendText } from './transcript'
 
 let folder: string
 let store: SynchronousStore
@@ -45,12 +46,7 @@ const begun = (text: string): Message => ({
   ...{ role: 'assistant', state: 'streaming' }
 })
 
-/** As `transcript.ts` does it. */
-function grown(message: Message, text: string): Message {
-  const last = message.parts.at(-1)
-  if (last?.type !== 'text') throw new Error('The message ends with no text.')
-  return { ...message, parts: message.parts.with(-1, { ...last, text: last.text + text }) }
-}
+const grown = (message: Message, text: string): Message => appendText(message, 0, { text }).message
 
 const stored = () => store.readMessage('c', 'm1')
 
@@ -106,6 +102,30 @@ it('any other change writes all of it', async () => {
     expect(written).toEqual({ whole: 2 + index, ends: 1 })
     expect(stored()).toEqual(change)
   }
+})
+
+it('what was written on in two ways is stored as the one that is saved', async () => {
+  const save = saver()
+  const answer = grown(begun('x'.repeat(10_000)), 'one')
+  await save(answer)
+  const [other, next] = [grown(answer, ' two'), grown(answer, ' three')]
+  await save(next)
+  expect(stored()).toEqual(next)
+  await save(grown(next, ' four'))
+  expect(stored()).toEqual(grown(next, ' four'))
+  await save(grown(other, ' five'))
+  expect(stored()).toEqual(grown(other, ' five'))
+})
+
+it('the end of a text that grew elsewhere is written by itself, too', async () => {
+  const save = saver()
+  const answer = begun('x'.repeat(10_000))
+  await save(answer)
+  const elsewhere = begun(`${'x'.repeat(10_000)} more`)
+  await save(elsewhere)
+  await save(grown(grown(elsewhere, ' and'), ' most'))
+  expect(written).toEqual({ whole: 1, ends: 2 })
+  expect(stored()).toEqual(begun(`${'x'.repeat(10_000)} more and most`))
 })
 
 it('a character that is cut in two between two saves is whole again', async () => {

@@ -5,6 +5,7 @@
  */
 import type { Message, MessagePart } from '../../contract/conversations'
 import type { HistoryStore, MessageAddition } from '../../history/interface'
+import { writtenSince } from './written-text'
 
 /** In characters: below it, all of it is as quick. */
 const leastPending = 4_000
@@ -63,8 +64,11 @@ function findGrowth(before: Message, after: Message): Growth | null {
 function addedText(was: MessagePart, now: MessagePart): Omit<Growth, 'part'> | null {
   if (was.type !== 'text' && was.type !== 'thinking') return null
   if ((now.type !== 'text' && now.type !== 'thinking') || !isSameBut('text', was, now)) return null
-  if (now.text.length <= was.text.length || !now.text.startsWith(was.text)) return null
-  return { at: was.text.length, text: now.text.slice(was.text.length) }
+  const at = was.text.length
+  if (now.text.length <= at) return null
+  const written = writtenSince(was, now)
+  if (written !== null) return { at, text: written }
+  return now.text.startsWith(was.text) ? { at, text: now.text.slice(at) } : null
 }
 
 /** Values that stayed are the same objects. */

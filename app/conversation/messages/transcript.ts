@@ -5,6 +5,7 @@ import type { Citation } from '../../contract/answers/citation'
 import type { Message, MessagePart, ThinkingSeal, ToolCallPart } from '../../contract/conversations'
 import type { TimeLimit } from '../../contract/tool-calls'
 import type { Failure } from '../../contract/failure'
+import { writeOn } from './written-text'
 
 export const untitled = 'New conversation'
 const titleLimit = 60
@@ -33,7 +34,7 @@ export function appendText(
     return { message: { ...message, parts }, partIndex: parts.length - 1, offset: 0 }
   }
   const partIndex = message.parts.length - 1
-  const parts = message.parts.with(partIndex, { ...last, text: last.text + text })
+  const parts = message.parts.with(partIndex, writeOn(last, text))
   return { message: { ...message, parts }, partIndex, offset: last.text.length }
 }
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Message } from '../../contract/conversations'
 import { createGrowingSave } from '../../conversation/messages/growing-save'
+import { appendText } from '../../conversation/messages/transcript'
 import type { ImportedTree } from '../../history/interface'
 import { openHistoryFile } from '../../history/open'
 import { createStore, type SynchronousStore } from '../../history/store'
@@ -157,16 +158,17 @@ async function timeGrowing(
       saveMessage: async (message) => store.saveMessage(message),
       addToMessage: async (addition) => store.addToMessage(addition)
     })
-    const answer = (text: string): Message => ({
-      ...sampleMessage(conversationId, 1, text),
-      ...{ role: 'assistant', state: 'streaming' }
-    })
     const start = line.repeat(Math.ceil(letters / line.length))
-    await save(answer(start))
+    let answer: Message = {
+      ...sampleMessage(conversationId, 1, start),
+      ...{ role: 'assistant', state: 'streaming' }
+    }
+    await save(answer)
     const times: number[] = []
     for (let index = 0; index < count; index++) {
+      answer = appendText(answer, 0, { text: line }).message
       const began = performance.now()
-      await save(answer(start + line.repeat(index + 1)))
+      await save(answer)
       times.push(performance.now() - began)
     }
     return percentile(times, 0.5)
