@@ -2,10 +2,9 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useShallow } from 'zustand/shallow'
 import type { ReactNode } from 'react'
-import type { ConversationSummary } from '../../app/contract/conversations'
+import type { Branches, ConversationSummary } from '../../app/contract/conversations'
 import { directModelId } from '../state/direct-model'
 import { openConversation, readEarlier } from '../bridge/read-messages'
-import { newThread } from '../state/messages-slice'
 import { takeLinePlace } from '../parts/question-places-view-store'
 import { useProjection } from '../state/projection'
 import { connectedCount as countConnected, startingNames as namesOfStarting } from '../state/servers-slice'
@@ -26,6 +25,7 @@ import type { SuggestedTool } from './tool-call/tool-suggestions'
 import { offeredModels } from './messages/offered-models'
 import { firstInSight } from './find/use-marked-words'
 import { useMatches } from './find/use-matches'
+import { useOutlines } from './messages/use-messages'
 import { useReadUntil, type WantedMessage } from './messages/use-shown-message'
 import { useMessageActions } from './use-message-actions'
 import { useToolSearch } from './composer/use-tool-search'
@@ -117,23 +117,26 @@ export function ConversationPage(props: ConversationPageProps) {
 
 function Content(props: ConversationPageProps) {
   const { conversation } = props
-  const thread = useProjection((state) =>
-    conversation === null ? undefined : state.threads[conversation.id]
+  const { status, failure, isEmpty } = useProjection(
+    useShallow(({ threads }) => {
+      const thread = conversation === null ? undefined : threads[conversation.id]
+      return { status: thread?.status, failure: thread?.failure, isEmpty: thread?.messages.length === 0 }
+    })
   )
   if (conversation === null) return <Empty {...props} />
-  if (thread === undefined || thread.status === 'reading') return null
-  if (thread.status === 'failed') {
+  if (status === undefined || status === 'reading') return null
+  if (status === 'failed') {
     return (
       <div className={styles.conversationFailure}>
         <Shown onShown={() => props.onShown(conversation.id)} />
         <FailureNote
-          failure={{ code: 'HISTORY_UNAVAILABLE', message: thread.failure ?? '' }}
+          failure={{ code: 'HISTORY_UNAVAILABLE', message: failure ?? '' }}
           onRetry={() => void openConversation(conversation.id)}
         />
       </div>
     )
   }
-  return thread.messages.length === 0 ? (
+  return isEmpty ? (
     <>
       <Empty {...props} />
       <Shown onShown={() => props.onShown(conversation.id)} />
@@ -146,7 +149,8 @@ function Content(props: ConversationPageProps) {
 function Messages(props: ConversationPageProps & { readonly conversation: ConversationSummary }) {
   const { conversation } = props
   const conversationId = conversation.id
-  const { messages, branches } = useProjection((state) => state.threads[conversationId] ?? newThread)
+  const messages = useOutlines(conversationId)
+  const branches = useProjection((state) => state.threads[conversationId]?.branches ?? noBranches)
   const { models: known } = useProjection((state) => state.models)
   const models = useMemo(() => offeredModels(known), [known])
   const scroller = useRef<HTMLElement>(null)
@@ -167,6 +171,7 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
       <FindBar matches={matches} onClosed={focusComposer} />
       <MessageList
         key={conversationId}
+        conversationId={conversationId}
         messages={messages}
         branches={branches}
         isRunning={conversation.isRunning}
@@ -178,11 +183,13 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
         onAway={bring}
         onScroller={takeScroller}
       />
-      <LateDialogs conversation={conversation} messages={messages} branches={branches} models={models} />
+      <LateDialogs conversation={conversation} branches={branches} models={models} />
       <Shown key={`shown ${conversationId}`} onShown={() => props.onShown(conversationId)} />
     </Suspense>
   )
 }
+
+const noBranches: Branches = {}
 
 /** A message that words were found in and that isn't drawn: the function asks for it. */
 function useBroughtMessage(): readonly [WantedMessage | null, (messageId: string) => void] {

@@ -1,11 +1,12 @@
 /** The dialogs about answers of a conversation. Each is loaded by itself: the conversation stays while one comes. */
 import { lazy } from 'react'
-import type { ConversationSummary, Message } from '../../app/contract/conversations'
+import type { ConversationSummary } from '../../app/contract/conversations'
 import { LateDialog } from '../ui/controls/late-dialog'
 import { focusComposer } from './content/drafts-view-store'
 import { closeReceipt, useReceiptView } from './context/receipt-view-store'
 import type { CompareDialogProps } from './messages/compare-dialog'
 import { comparison, useComparison } from './messages/comparison-view-store'
+import { useMessages } from './messages/use-messages'
 import { rerun, useRerun } from './tool-call/rerun-view-store'
 
 const CompareDialog = lazy(() =>
@@ -18,10 +19,9 @@ const RerunDialog = lazy(() => import('./rerun-dialog').then((module) => ({ defa
 
 export interface LateDialogsProps extends Pick<CompareDialogProps, 'branches' | 'models'> {
   readonly conversation: ConversationSummary
-  readonly messages: readonly Message[]
 }
 
-export function LateDialogs({ conversation, messages, branches, models }: LateDialogsProps) {
+export function LateDialogs({ conversation, branches, models }: LateDialogsProps) {
   const { wasAsked, asked } = useComparison()
   const receipt = useReceiptView()
   const again = useRerun()
@@ -29,9 +29,8 @@ export function LateDialogs({ conversation, messages, branches, models }: LateDi
     <>
       {wasAsked && (
         <LateDialog open={asked !== null} onClose={comparison.close}>
-          <CompareDialog
+          <Compare
             conversationId={conversation.id}
-            messages={messages}
             branches={branches}
             models={models}
             canAsk={!conversation.isRunning}
@@ -46,9 +45,17 @@ export function LateDialogs({ conversation, messages, branches, models }: LateDi
       )}
       {receipt.messageId !== null && (
         <LateDialog open={receipt.isOpen} onClose={closeReceipt}>
-          <ReceiptDialog messages={messages} />
+          <Receipt conversationId={conversation.id} />
         </LateDialog>
       )}
     </>
   )
+}
+
+function Compare(props: Omit<CompareDialogProps, 'messages'>) {
+  return <CompareDialog {...props} messages={useMessages(props.conversationId)} />
+}
+
+function Receipt({ conversationId }: { readonly conversationId: string }) {
+  return <ReceiptDialog messages={useMessages(conversationId)} />
 }

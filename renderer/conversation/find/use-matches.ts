@@ -1,8 +1,9 @@
 /** The places where the words stand in the whole conversation, and the one that the person stands at. */
 import { useMemo, useRef } from 'react'
-import type { FoundMessage, HitPlace, Message } from '../../../app/contract/conversations'
+import type { FoundMessage, HitPlace } from '../../../app/contract/conversations'
 import { call } from '../../bridge/call'
 import { useRead } from '../../bridge/use-read'
+import type { MessageOutline } from '../messages/use-messages'
 import { find, useFind, type SearchedMessage } from './find-view-store'
 import { placeName } from './led-place'
 import type { MarkedWords } from './word-ranges'
@@ -22,7 +23,7 @@ export interface Matches {
 /** `firstInSight` tells the id of the message at the upper edge of the list. */
 export function useMatches(
   conversationId: string,
-  messages: readonly Message[],
+  messages: readonly MessageOutline[],
   firstInSight: () => string | null
 ): Matches {
   const { isOpen, words, position: wanted, searched } = useFind()
@@ -78,7 +79,7 @@ const noMessages: readonly FoundMessage[] = []
 /** The first place in or after the message; what was not read yet lies before it. */
 function firstFrom(
   found: readonly FoundMessage[],
-  messages: readonly Message[],
+  messages: readonly MessageOutline[],
   messageId: string | null
 ): number {
   const order = new Map(messages.map(({ id }, index) => [id, index]))

@@ -3,10 +3,10 @@
  * until the person scrolls up. In a chunk of its own with Markdown and the virtual list.
  */
 import { ArrowDown } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Virtuoso } from 'react-virtuoso'
 import type { ContextProp, ListProps, VirtuosoHandle } from 'react-virtuoso'
-import type { Branches, Message } from '../../../app/contract/conversations'
+import type { Branches } from '../../../app/contract/conversations'
 import { Button } from '../../ui/controls/button'
 import { DrawingBoundary } from '../../ui/controls/drawing-boundary'
 import { SummaryCard } from '../context/summary-card'
@@ -17,6 +17,7 @@ import { MessageArticle } from './message-article'
 import type { MessageActions, MessageArticleProps } from './message-article'
 import type { OfferedModel } from './offered-models'
 import { wholeText } from './message-text'
+import { useMessage, type MessageOutline } from './use-messages'
 import { useMarkedWords } from '../find/use-marked-words'
 import { useShownMessage, type WantedMessage } from './use-shown-message'
 import type { MarkedWords } from '../find/word-ranges'
@@ -25,8 +26,9 @@ import { notShown } from '../../../app/texts/compiled/window/notShown'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface MessageListProps {
+  readonly conversationId: string
   /** Oldest first, at least one. */
-  readonly messages: readonly Message[]
+  readonly messages: readonly MessageOutline[]
   readonly branches: Branches
   readonly isRunning: boolean
   /** Models that an answer can be asked of. Keep them the same between renders. */
@@ -62,14 +64,14 @@ export function MessageList(props: MessageListProps) {
   const [scroller, takeScroller] = useScroller(follower, onScroller)
   useMarkedWords(words, { scroller, onAway, letGo: follower.letGo })
   const actions = useStayingActions(props.actions, follower.letGo)
-  const renderMessage = useRows({ ...props, actions }, marked)
+  const renderMessage = useRows({ ...props, actions }, { firstItemIndex, marked })
   return (
     <div className={styles.messageList}>
       <Virtuoso
         ref={list}
         className={styles.messageScroller}
         data-scrollbar="steady"
-        data={messages as Message[]}
+        data={messages as MessageOutline[]}
         context={context}
         components={parts}
         computeItemKey={(_index, message) => message.id}
@@ -109,41 +111,69 @@ function List({ context, style, ...rest }: ListProps & ContextProp<ListContext>)
 
 const parts = { List }
 
-/** How a message is drawn; `marked`: the id of the one that is told from the others. */
-function useRows(props: MessageListProps, marked: string | null) {
-  const { messages, branches, isRunning, models, actions } = props
+interface Rows {
+  readonly firstItemIndex: number
+  /** The id of the one that is told from the others. */
+  readonly marked: string | null
+}
+
+/** How a message is drawn. */
+function useRows(props: MessageListProps, { firstItemIndex, marked }: Rows) {
+  const { conversationId, messages, branches, isRunning, models, actions } = props
   const lastId = messages.at(-1)?.id
   const summedUpTo = messages.findLast(({ summary }) => summary !== undefined)?.id
   return useCallback(
-    (_index: number, message: Message) => (
-      <div
-        className={styles.messageRow}
-        data-message={message.id}
-        data-marked={message.id === marked || undefined}
-      >
-        <DrawingBoundary sentence={notShown.message()} text={() => wholeText(message)} resetKeys={[message]}>
-          <Answer
-            message={message}
-            canRetry={!isRunning && message.id === lastId}
-            canChange={!isRunning}
-            branches={branches[message.id]}
-            models={models}
-            actions={actions}
-          />
-          {message.summary !== undefined && message.id === summedUpTo && (
-            <SummaryCard
-              summary={message.summary}
-              canChange={!isRunning}
-              onEdit={() => actions.summaries?.onEdit(message.id, message.summary?.text ?? '')}
-              onRemove={() => actions.summaries?.onRemove(message.id)}
-            />
-          )}
-        </DrawingBoundary>
-      </div>
+    (index: number, { id }: MessageOutline) => (
+      <Row
+        conversationId={conversationId}
+        id={id}
+        place={index - firstItemIndex}
+        isMarked={id === marked}
+        isSummedUp={id === summedUpTo}
+        canRetry={!isRunning && id === lastId}
+        canChange={!isRunning}
+        branches={branches[id]}
+        models={models}
+        actions={actions}
+      />
     ),
-    [actions, branches, isRunning, lastId, marked, models, summedUpTo]
+    [actions, branches, conversationId, firstItemIndex, isRunning, lastId, marked, models, summedUpTo]
   )
 }
+
+interface RowProps extends Omit<MessageArticleProps, 'message'> {
+  readonly conversationId: string
+  readonly id: string
+  /** Among the messages. */
+  readonly place: number
+  readonly isMarked: boolean
+  /** Its summary stands for all up to it. */
+  readonly isSummedUp: boolean
+}
+
+/** Follows its message by itself: the list is not drawn anew with each piece of an answer. */
+const Row = memo(function Row(props: RowProps) {
+  const { conversationId, id, place, isMarked, isSummedUp, ...article } = props
+  const message = useMessage(conversationId, id, place)
+  if (message === undefined) return null
+  const { summary } = message
+  const { actions, canChange } = article
+  return (
+    <div className={styles.messageRow} data-message={id} data-marked={isMarked || undefined}>
+      <DrawingBoundary sentence={notShown.message()} text={() => wholeText(message)} resetKeys={[message]}>
+        <Answer {...article} message={message} />
+        {isSummedUp && summary !== undefined && (
+          <SummaryCard
+            summary={summary}
+            canChange={canChange}
+            onEdit={() => actions.summaries?.onEdit(id, summary.text)}
+            onRemove={() => actions.summaries?.onRemove(id)}
+          />
+        )}
+      </DrawingBoundary>
+    </div>
+  )
+})
 
 /** Beside another one where the person compares them. */
 function Answer(props: MessageArticleProps) {
@@ -186,7 +216,7 @@ function useHasBeen(isSo: boolean): boolean {
 }
 
 /** Falls by the number of messages that came in front, so that the list keeps its place. */
-function useFirstItemIndex(messages: readonly Message[]): number {
+function useFirstItemIndex(messages: readonly MessageOutline[]): number {
   const state = useRef({ oldestId: messages[0]?.id, index: firstPosition })
   const { oldestId } = state.current
   const current = messages[0]?.id
@@ -212,7 +242,7 @@ function useStayingActions(actions: MessageActions, letGo: () => void): MessageA
 }
 
 /** Who writes a message wants to see it, wherever the list stands. One of another branch has its answer already. */
-function useOwnMessage(messages: readonly Message[], jump: () => void): void {
+function useOwnMessage(messages: readonly MessageOutline[], jump: () => void): void {
   const lastOwn = messages.findLast(({ role }) => role === 'user')?.id
   const last = messages.at(-1)
   const isNew = last?.role === 'user' || last?.state === 'streaming'

@@ -2,10 +2,10 @@
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 import type { VirtuosoHandle } from 'react-virtuoso'
-import type { Message } from '../../../app/contract/conversations'
 import { call } from '../../bridge/call'
 import { readEarlier } from '../../bridge/read-messages'
 import { useProjection } from '../../state/projection'
+import { useOutlines, type MessageOutline } from './use-messages'
 
 /** A message that somebody wants to see. */
 export interface WantedMessage {
@@ -18,10 +18,10 @@ export interface WantedMessage {
 
 /** Null while the message is not among those that were read. */
 export function useReadUntil(conversationId: string, wanted: WantedMessage | null): WantedMessage | null {
-  const thread = useProjection((state) => state.threads[conversationId])
-  const isThere = wanted !== null && thread?.messages.some(({ id }) => id === wanted.messageId) === true
-  const isReady = thread?.status === 'ready'
-  const hasEarlier = thread?.hasEarlier === true
+  const messages = useOutlines(conversationId)
+  const isThere = wanted !== null && messages.some(({ id }) => id === wanted.messageId)
+  const isReady = useProjection((state) => state.threads[conversationId]?.status === 'ready')
+  const hasEarlier = useProjection((state) => state.threads[conversationId]?.hasEarlier === true)
   useEffect(() => {
     if (wanted === null || isThere || !isReady) return
     if (hasEarlier) void readEarlier(conversationId)
@@ -45,7 +45,7 @@ interface ShownList {
 
 /** The id of the message that was asked for last, to be marked. */
 export function useShownMessage(
-  messages: readonly Message[],
+  messages: readonly MessageOutline[],
   wanted: WantedMessage | null,
   { list, letGo }: ShownList
 ): string | null {

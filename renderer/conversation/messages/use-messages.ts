@@ -1,0 +1,47 @@
+/** The messages of a conversation for those who draw them, each with no more than it draws. */
+import { useRef } from 'react'
+import type { Message } from '../../../app/contract/conversations'
+import { useProjection } from '../../state/projection'
+
+/** All of a message but what grows while it is written. */
+export type MessageOutline = Pick<Message, 'id' | 'role' | 'state' | 'summary'>
+
+const noMessages: readonly Message[] = []
+
+export function useMessages(conversationId: string): readonly Message[] {
+  return useProjection((state) => state.threads[conversationId]?.messages ?? noMessages)
+}
+
+/** The same list as long as only the parts of messages change: an answer that is written changes thirty times a second. */
+export function useOutlines(conversationId: string): readonly MessageOutline[] {
+  const latest = useRef<readonly MessageOutline[]>(noMessages)
+  return useProjection((state) => {
+    const messages = state.threads[conversationId]?.messages ?? noMessages
+    return isSameOutline(latest.current, messages) ? latest.current : (latest.current = messages)
+  })
+}
+
+function isSameOutline(before: readonly MessageOutline[], now: readonly MessageOutline[]): boolean {
+  return (
+    before.length === now.length &&
+    before.every((one, index) => {
+      const other = now[index]
+      return (
+        one === other ||
+        (one.id === other?.id &&
+          one.role === other.role &&
+          one.state === other.state &&
+          one.summary === other.summary)
+      )
+    })
+  )
+}
+
+/** `place`: where in the list it stood last. Undefined where it is gone. */
+export function useMessage(conversationId: string, id: string, place: number): Message | undefined {
+  return useProjection((state) => {
+    const messages = state.threads[conversationId]?.messages ?? noMessages
+    const there = messages[place]
+    return there?.id === id ? there : messages.find((message) => message.id === id)
+  })
+}
