@@ -6,7 +6,7 @@ import { focusComposer } from './content/drafts-view-store'
 import { closeReceipt, useReceiptView } from './context/receipt-view-store'
 import type { CompareDialogProps } from './messages/compare-dialog'
 import { comparison, useComparison } from './messages/comparison-view-store'
-import { useMessages } from './messages/use-messages'
+import { useMessages } from '../state/shown-messages'
 import { rerun, useRerun } from './tool-call/rerun-view-store'
 
 const CompareDialog = lazy(() =>

@@ -5,7 +5,7 @@ import type { VirtuosoHandle } from 'react-virtuoso'
 import { call } from '../../bridge/call'
 import { readEarlier } from '../../bridge/read-messages'
 import { useProjection } from '../../state/projection'
-import { useOutlines, type MessageOutline } from './use-messages'
+import { useOutlines, type MessageOutline } from '../../state/shown-messages'
 
 /** A message that somebody wants to see. */
 export interface WantedMessage {

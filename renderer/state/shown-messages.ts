@@ -1,7 +1,7 @@
 /** The messages of a conversation for those who draw them, each with no more than it draws. */
 import { useRef } from 'react'
-import type { Message } from '../../../app/contract/conversations'
-import { useProjection } from '../../state/projection'
+import type { Message } from '../../app/contract/conversations'
+import { useProjection } from './projection'
 
 /** All of a message but what grows while it is written. */
 export type MessageOutline = Pick<Message, 'id' | 'role' | 'state' | 'summary'>

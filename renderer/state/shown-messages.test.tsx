@@ -1,0 +1,52 @@
+/** What of the messages is told anew with each piece of an answer. */
+import { act, renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { EventEnvelope } from '../../app/contract/events'
+import { sampleAnswer, sampleMessage } from '../testing/sample-messages'
+import { eventApplied } from './apply'
+import { newThread } from './messages-slice'
+import { emptyProjection, useProjection } from './projection'
+import { useMessage, useOutlines } from './shown-messages'
+
+const question = sampleMessage()
+const answer = { ...sampleAnswer(), state: 'streaming' as const }
+
+function show(messages: readonly (typeof answer | typeof question)[]): void {
+  useProjection.setState({
+    ...emptyProjection,
+    threads: { c1: { ...newThread, status: 'ready', messages } }
+  })
+}
+
+let revision = 0
+const tell = (event: Pick<EventEnvelope, 'name' | 'payload'>) =>
+  act(() =>
+    useProjection.setState((state) =>
+      eventApplied(state, { ...event, revision: ++revision } as EventEnvelope)
+    )
+  )
+
+test('a piece of an answer changes its message and leaves the list of them as it was', () => {
+  show([question, answer])
+  const { result } = renderHook(() => ({
+    outlines: useOutlines('c1'),
+    answer: useMessage('c1', answer.id, 1)
+  }))
+  const { outlines } = result.current
+  const piece = { conversationId: 'c1', messageId: answer.id, partIndex: 0, text: ' and more' }
+  tell({ name: 'text.appended', payload: piece })
+  expect(result.current.outlines).toBe(outlines)
+  expect(result.current.answer?.parts[0]).toMatchObject({
+    text: expect.stringMatching(/ and more$/u) as string
+  })
+  tell({ name: 'message.changed', payload: { ...answer, state: 'complete' } })
+  expect(result.current.outlines.map(({ state }) => state)).toEqual([question.state, 'complete'])
+})
+
+test('a message is found where others came in front of it, and is gone when it was deleted', () => {
+  show([question, answer])
+  const { result } = renderHook(() => useMessage('c1', answer.id, 0))
+  expect(result.current?.id).toBe(answer.id)
+  tell({ name: 'message.removed', payload: { conversationId: 'c1', messageId: answer.id } })
+  expect(result.current).toBeUndefined()
+})
