@@ -12,7 +12,7 @@ export function useMessages(conversationId: string): readonly Message[] {
   return useProjection((state) => state.threads[conversationId]?.messages ?? noMessages)
 }
 
-/** The same list as long as only the parts of messages change: an answer that is written changes thirty times a second. */
+/** The same list as long as only the parts of messages change: an answer that is written changes 25 times a second. */
 export function useOutlines(conversationId: string): readonly MessageOutline[] {
   const latest = useRef<readonly MessageOutline[]>(noMessages)
   return useProjection((state) => {

@@ -49,13 +49,13 @@ describe('LiveMessage', () => {
     const { live, told, fire } = create()
     for (const text of ['a', 'b', 'c', 'd']) live.appendText(0, text)
     expect(names(told)).toEqual(['message.changed'])
-    expect(fire(33)).toBe(1)
+    expect(fire(40)).toBe(1)
     expect(told[1]).toEqual({
       name: 'text.appended',
       payload: { ...address, partIndex: 0, offset: 1, text: 'bcd' }
     })
     live.appendText(0, 'e')
-    fire(33)
+    fire(40)
     expect(told[2]).toMatchObject({ payload: { text: 'e' } })
   })
 
@@ -65,7 +65,7 @@ describe('LiveMessage', () => {
     live.appendText(0, 'b')
     live.change((message) => addPart(message, { type: 'tool-suggestions', step: 0, tools: [] }))
     expect(told.at(-1)).toMatchObject({ payload: { parts: [{ text: 'ab' }, {}] } })
-    fire(33)
+    fire(40)
     expect(names(told)).toEqual(['message.changed', 'message.changed'])
   })
 
@@ -88,7 +88,7 @@ describe('LiveMessage', () => {
     live.appendText(0, 'h')
     await live.close()
     expect(saved.map(({ parts }) => parts[0])).toMatchObject([{ text: 'abcdef' }, { text: 'abcdefgh' }])
-    expect(fire(1_000) + fire(33)).toBe(0)
+    expect(fire(1_000) + fire(40)).toBe(0)
   })
 
   it('saves the end of a call at once, and ends that follow it within a tenth of a second in one commit', async () => {

@@ -9,7 +9,8 @@ import { createSaver } from './saver'
 import type { Saver } from './saver'
 import { appendText, changeCall } from './transcript'
 
-const frameMs = 33
+/** As often as a film shows another picture; each time costs the page the work of a frame. */
+const textIntervalMs = 40
 const saveIntervalMs = 1_000
 const callIntervalMs = 100
 const progressIntervalMs = 100
@@ -50,7 +51,7 @@ export class LiveMessage {
     if (offset === 0) return this.tell()
     if (this.#pending === null) this.#pending = { partIndex, offset, text }
     else this.#pending.text += text
-    this.#cancelFrame ??= this.#options.schedule(() => this.flush(), frameMs)
+    this.#cancelFrame ??= this.#options.schedule(() => this.flush(), textIntervalMs)
     this.#saveSoon()
   }
 
