@@ -61,7 +61,7 @@ test('a word that only a tool gave back leads to its card, opened, until the con
   await expect(rows).toHaveCount(1)
   const row = rows.getByRole('button', {
     name: 'What did you see?',
-    description: /result of echo.*quagga at dusk/
+    description: /Result of echo.*quagga at dusk/
   })
   await expect(row.locator('mark')).toHaveText(['quagga'])
   await lookAt(window, 'result')
@@ -108,7 +108,7 @@ test('a word of a file leads to the file, one deep in a long result to all of it
   await expect(answers(window).last()).toContainText('Both are read.')
   await leave(window)
 
-  await (await search(window, 'zebu')).getByRole('button', { description: /the file .*notes.*zebu/ }).click()
+  await (await search(window, 'zebu')).getByRole('button', { description: /File .*notes.*zebu/ }).click()
   const card = personMessages(window).getByRole('group', { name: 'File notes.txt' })
   await expect(card.getByRole('button', { name: /notes\.txt/ })).toHaveAttribute('aria-expanded', 'true')
   await expect.poll(() => marked(window)).toEqual(['zebu'])
@@ -117,7 +117,7 @@ test('a word of a file leads to the file, one deep in a long result to all of it
   await (
     await search(window, 'okapi')
   )
-    .getByRole('button', { description: /result of read_log.*okapi/ })
+    .getByRole('button', { description: /Result of read_log.*okapi/ })
     .click()
   const whole = window.getByRole('dialog', { name: 'Result of read_log' })
   await expect(whole.getByText('an okapi in the log')).toBeAttached()

@@ -214,7 +214,7 @@ test('a hit in a result says so; it opens the card, and marks the words in it al
   const hit = { messageId: 'm2', pieces, place: { type: 'call' as const, ...call } }
   bridge.handle({ 'conversation.search': () => [{ ...sampleConversation({ id: 'c1' }), hit }] })
   await person.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'quagga')
-  await person.click(await screen.findByRole('button', { description: 'In a result of echo Echo: a quagga' }))
+  await person.click(await screen.findByRole('button', { description: 'Result of echo Echo: a quagga' }))
   await screen.findByText('Which tea?')
   const cards = () =>
     screen
@@ -242,7 +242,7 @@ test('a hit in a file opens the file', async () => {
     ]
   })
   await person.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'quagga')
-  await person.click(await screen.findByRole('button', { description: 'In the file “my notes.txt” quagga' }))
+  await person.click(await screen.findByRole('button', { description: 'File “my notes.txt” quagga' }))
   await waitFor(() => expect(marked('found-word')).toEqual(['quagga']))
   // A press closes it again, although it is what the search led to.
   await person.click(screen.getByRole('button', { name: /my notes/, expanded: true }))
