@@ -225,6 +225,17 @@ test('a hit in a result says so; it opens the card, and marks the words in it al
   expect(marked('found-words')).toEqual([])
 })
 
+test('a hit begins near the word that was found, so that a narrow list shows it', async () => {
+  const { bridge, person } = await openConversation()
+  const before = `${'Many words that come before it, '.repeat(4)}and then a `
+  const hit = { messageId: 'm2', pieces: [{ text: before, isFound: false }, ...pieces.slice(1)] }
+  bridge.handle({ 'conversation.search': () => [{ ...sampleConversation({ id: 'c1' }), hit }] })
+  await person.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'quagga')
+  expect(
+    await screen.findByRole('button', { description: '…come before it, and then a quagga' })
+  ).toBeTruthy()
+})
+
 test('a hit in a file opens the file', async () => {
   const file = {
     ...{ type: 'file' as const, name: 'my notes.txt', mimeType: 'text/plain' },

@@ -35,9 +35,20 @@ const attached = { file: list.inFile, resource: list.inResource, prompt: list.in
 export function FoundWords({ hit, id }: { readonly hit: SearchHit; readonly id: string }) {
   return (
     <span className={styles.conversationHit} id={id}>
-      <Pieces pieces={hit.pieces} />
+      <Pieces pieces={startingNear(hit.pieces)} />
     </span>
   )
+}
+
+/** Of what comes before the first word that was found: more would fill both lines of a narrow list. */
+const mostBefore = 30
+
+function startingNear(pieces: SearchHit['pieces']): SearchHit['pieces'] {
+  const [before, ...others] = pieces
+  if (before === undefined || before.isFound || before.text.length <= mostBefore) return pieces
+  // From a word on, or at least not from within a character.
+  const near = before.text.slice(-mostBefore).replace(/^(?:\S*\s|[\uDC00-\uDFFF])/, '')
+  return [{ text: `…${near}`, isFound: false }, ...others]
 }
 
 /** As they stand in the message, each once. */
