@@ -55,13 +55,13 @@ export function readConformance(output) {
 /** From the figures of `npm run bench -- --json FILE`: one that is no number, or nothing, has not come out; a share may be nothing. @returns {SuiteResult} */
 export function readFigures(name, figures) {
   const isMeasured = ({ name: figure, value, unit }) =>
-    Number.isFinite(value) && (value > 0 || (value === 0 && (unit === '%' || isMoreMemory(figure))))
+    Number.isFinite(value) && (value > 0 || (value === 0 && (unit === '%' || isDifference(figure))))
   const titles = (wanted) => figures.filter((each) => isMeasured(each) === wanted).map((each) => each.name)
   return { name, passed: titles(true), failed: titles(false), skipped: [] }
 }
 
-/** What is held afterwards and was not before: it may be none. */
-const isMoreMemory = (figure) => /(?:more memory|memory kept)$/.test(figure)
+/** What is held, or takes time, that was not there without something: it may be nothing. */
+const isDifference = (figure) => /(?:more memory|memory kept)$|^added by /.test(figure)
 
 /** From the end of a program that is one check in itself. @returns {SuiteResult} */
 export function readStatus(name, status) {

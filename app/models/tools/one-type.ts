@@ -46,9 +46,11 @@ function typeOfAll(values: readonly JsonValue[]): JsonObject {
 
 function withOneType(part: JsonObject): JsonObject {
   const { type, ...rest } = part
-  if (!Array.isArray(type)) return part
-  const types = type.filter((one) => one !== 'null')
-  const nullable = types.length < type.length ? { nullable: true } : {}
+  if (type === undefined || typeof type === 'string') return part
+  // What is no name of a type says nothing.
+  const all = Array.isArray(type) ? type.filter((one) => typeof one === 'string') : []
+  const types = all.filter((one) => one !== 'null')
+  const nullable = types.length < all.length ? { nullable: true } : {}
   if (types.length === 1) return { ...rest, ...nullable, type: types[0] ?? null }
   if (types.length === 0) return rest
   return {
