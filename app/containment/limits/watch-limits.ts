@@ -30,7 +30,7 @@ const ownProcesses = 3
 const longestRestMs = 2_000
 
 export interface WatchedLimits {
-  /** Bytes at the last look; null: there was none yet. */
+  /** Bytes, the more of what the last two looks saw: the last one may have fallen into the end. Null: nobody looked yet. */
   readonly memoryHeld: () => number | null
   readonly end: () => void
 }
@@ -40,7 +40,7 @@ export function watchLimits({ processId, limits, exceeded, slowed }: LimitWatch)
   const { cpuPercent } = limits
   const throttle = cpuPercent === null ? null : createThrottle(cpuPercent / 100, () => slowed(cpuPercent))
   let isOver = false
-  let held: number | null = null
+  let held: readonly number[] = []
   const end = () => {
     isOver = true
     clearInterval(timer)
@@ -51,7 +51,7 @@ export function watchLimits({ processId, limits, exceeded, slowed }: LimitWatch)
     const { ids, isCut } = readTree(processId, most)
     const megabytes = limits.memoryBytes / 1_048_576
     const memory = isCut ? 0 : ids.reduce((sum, id) => sum + memoryOf(id), 0)
-    if (memory > 0) held = memory
+    if (memory > 0) held = [...held.slice(-1), memory]
     if (!isCut && memory <= limits.memoryBytes) return throttle?.look(ids)
     end()
     exceeded(
@@ -60,7 +60,7 @@ export function watchLimits({ processId, limits, exceeded, slowed }: LimitWatch)
   }
   const timer = setInterval(look, lookMs)
   timer.unref()
-  return { memoryHeld: () => held, end }
+  return { memoryHeld: () => (held.length === 0 ? null : Math.max(...held)), end }
 }
 
 interface Throttle {

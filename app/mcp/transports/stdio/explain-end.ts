@@ -12,7 +12,7 @@ import type { ProcessEnd } from './server-process'
 export interface SeenBefore {
   /** The last lines of its error output. */
   readonly errors: readonly string[]
-  /** Bytes at the last look; null: there was none. */
+  /** Bytes when it was last looked at; null: it never was. */
   readonly memoryHeld: number | null
   readonly memoryMb: number
   /** Packages whose install scripts did not run. */
