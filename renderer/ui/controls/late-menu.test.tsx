@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { LateMenu } from './late-menu'
@@ -37,6 +37,28 @@ it('the first press opens it, the item is chosen, and the button opens it again'
   await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull())
   await person.click(button())
   expect(await item()).toBeTruthy()
+})
+
+it('an item is chosen once, also where the press was over before the menu came', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  try {
+    const { button, onSelect } = renderMenu()
+    const press = (name: string) => new globalThis.MouseEvent(name, { bubbles: true })
+    act(() => {
+      button().dispatchEvent(press('mousedown'))
+      // Where the menu's own button is: none that went down is let go, so no click comes of it.
+      document.body.dispatchEvent(press('mouseup'))
+    })
+    const rename = await item()
+    // As long as a person takes who reads the menu.
+    act(() => vi.advanceTimersByTime(1_000))
+    fireEvent.mouseDown(rename)
+    fireEvent.mouseUp(rename)
+    fireEvent.click(rename)
+    expect(onSelect).toHaveBeenCalledOnce()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it.each(['{Enter}', ' ', '{ArrowDown}'])(

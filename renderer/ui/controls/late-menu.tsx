@@ -2,9 +2,9 @@
  * A menu that is made with the first press of its button: lists have one in each row, and most are never opened. What
  * draws it is loaded as soon as the pointer or the keyboard is at the button.
  */
-import { cloneElement, lazy, Suspense, useState } from 'react'
+import { cloneElement, lazy, Suspense, useRef, useState } from 'react'
 import type { ComponentProps, KeyboardEvent, MouseEvent, ReactElement } from 'react'
-import type { MenuProps } from './menu'
+import type { FirstPress, MenuProps } from './menu'
 
 const load = () => import('./menu')
 const loadEarly = () => void load().catch(() => {}) // the press says what is wrong
@@ -16,9 +16,18 @@ export interface LateMenuProps extends Omit<MenuProps, 'trigger' | 'firstPress'>
 }
 
 export function LateMenu({ trigger, items }: LateMenuProps) {
-  const [press, setPress] = useState<MenuProps['firstPress']>()
+  const [press, setPress] = useState<FirstPress>()
+  const isHeld = useRef(false)
   const keep = ({ nativeEvent }: MouseEvent | KeyboardEvent) => {
-    if (trigger.props.disabled !== true) setPress(nativeEvent)
+    if (trigger.props.disabled !== true) setPress({ event: nativeEvent, isHeld: () => isHeld.current })
+  }
+  const holdAndKeep = (event: MouseEvent) => {
+    if (event.button !== 0) return
+    isHeld.current = true
+    const letGo = () => (isHeld.current = false)
+    // Of the document: the button that went down may be replaced by the menu's own before it is let go.
+    event.currentTarget.ownerDocument.addEventListener('mouseup', letGo, { once: true, capture: true })
+    keep(event)
   }
   const button = cloneElement(trigger, {
     'aria-haspopup': 'menu',
@@ -26,7 +35,7 @@ export function LateMenu({ trigger, items }: LateMenuProps) {
     onPointerEnter: loadEarly,
     onFocus: loadEarly,
     // Menus open as the button goes down.
-    onMouseDown: (event: MouseEvent) => event.button === 0 && keep(event),
+    onMouseDown: holdAndKeep,
     onClick: keep,
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'ArrowDown') return

@@ -23,8 +23,14 @@ export interface MenuProps {
   /** The button that opens the menu; it brings its own accessible name. */
   readonly trigger: ReactElement
   readonly items: readonly MenuItem[]
-  /** It came before the menu did, which opens by it as it would have: the kind of press says what has the focus then. */
-  readonly firstPress?: globalThis.MouseEvent | globalThis.KeyboardEvent
+  readonly firstPress?: FirstPress
+}
+
+/** It came before the menu did, which opens by it as it would have: the kind of press says what has the focus then. */
+export interface FirstPress {
+  readonly event: globalThis.MouseEvent | globalThis.KeyboardEvent
+  /** False: the button of the mouse was let go before the menu was there. */
+  readonly isHeld: () => boolean
 }
 
 export function Menu({ trigger, items, firstPress }: MenuProps) {
@@ -66,8 +72,11 @@ export function Menu({ trigger, items, firstPress }: MenuProps) {
   )
 }
 
-function pressAgain(button: HTMLElement, press: globalThis.MouseEvent | globalThis.KeyboardEvent): void {
+function pressAgain(button: HTMLElement, { event, isHeld }: FirstPress): void {
   // An event says all that one of its kind is made from.
-  const Kind = press instanceof globalThis.KeyboardEvent ? globalThis.KeyboardEvent : globalThis.MouseEvent
-  button.dispatchEvent(new Kind(press.type, press))
+  const Kind = event instanceof globalThis.KeyboardEvent ? globalThis.KeyboardEvent : globalThis.MouseEvent
+  button.dispatchEvent(new Kind(event.type, event))
+  // Still waiting for it, the menu would take the end of the press on an item for it, and choose the item twice.
+  if (event.type === 'mousedown' && !isHeld())
+    button.dispatchEvent(new globalThis.MouseEvent('mouseup', event))
 }
