@@ -109,7 +109,7 @@ test('with reduced motion nothing moves, also while an answer is written', async
 }) => {
   const model = await startModel([[say('I begin'), hang()]])
   workspace.writeSettings({ mcpServers: {}, ...model.settings })
-  const { window } = await start()
+  const { window } = await start({ isMoving: true })
   const moving = () =>
     window.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
   await sendMessage(window, 'Go on')

@@ -19,6 +19,8 @@ export interface LaunchOptions {
   /** App arguments after `--data-dir`. */
   args?: string[]
   env?: Record<string, string>
+  /** As for somebody who has not asked for less motion: for journeys about what is pressed while something moves. */
+  isMoving?: boolean
 }
 
 export interface Parley {
@@ -59,8 +61,12 @@ export async function launchParley(workspace: Workspace, options: LaunchOptions 
   const standardError = collectStandardError(main, problems)
   const others = collectOutput(main)
   try {
-    for (const shown of app.windows()) leaveOutPictures(shown)
-    app.on('window', leaveOutPictures)
+    const prepare = (shown: Page) => {
+      leaveOutPictures(shown)
+      if (options.isMoving !== true) void keepStill(shown)
+    }
+    for (const shown of app.windows()) prepare(shown)
+    app.on('window', prepare)
     if (isTraced) await app.context().tracing.start({ snapshots: true })
     const window = await firstContent(app, problems)
     await giveFocus(app)
@@ -79,6 +85,12 @@ export async function launchParley(workspace: Workspace, options: LaunchOptions 
     const words = [standardError(), ...problems, ...Object.values(workspace.readLogs())].join('\n')
     throw new Error(`The app did not show itself. It said:\n${words}`, { cause })
   }
+}
+
+/** What is drawn between two states is an eighth of what a journey computes. */
+async function keepStill(shown: Page): Promise<void> {
+  // It may have gone again.
+  await shown.emulateMedia({ reducedMotion: 'reduce' }).catch(() => undefined)
 }
 
 /** Without a window manager nobody does, where the window asked for it before the display had drawn it. */

@@ -31,5 +31,5 @@ export async function lookAt(window: Page, name: string, then = () => Promise.re
       await window.screenshot({ path: test.info().outputPath(`${name}-${colorScheme}-${width}.png`) })
     }
   await then()
-  await window.emulateMedia({ colorScheme: null, reducedMotion: null })
+  await window.emulateMedia({ colorScheme: null })
 }

@@ -17,10 +17,13 @@ const question = 'Where can I read on?'
 let model: Model
 let opened: () => Promise<string[]>
 
-const parley = shareParley(async () => {
-  model = await startModel(() => [say(links.join(' '))])
-  return { mcpServers: { notes: notes() }, ...model.settings }
-})
+const parley = shareParley(
+  async () => {
+    model = await startModel(() => [say(links.join(' '))])
+    return { mcpServers: { notes: notes() }, ...model.settings }
+  },
+  { isMoving: true }
+)
 
 test.beforeAll(async () => {
   const { app, window } = parley()

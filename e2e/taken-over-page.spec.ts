@@ -76,7 +76,7 @@ test('SEC-11-4 a script that adds a server and trusts it in 4 ms is refused, and
   workspace
 }) => {
   workspace.writeSettings({ mcpServers: {} })
-  const { window } = await start()
+  const { window } = await start({ isMoving: true })
   const outcome = await window.evaluate(async (json) => {
     const { bridge } = globalThis as TakenOver
     const asked = new Promise<{ id: string }>((resolve) => {
@@ -105,7 +105,7 @@ test('SEC-11-4 events that a script makes press nothing, through a label neither
 }) => {
   workspace.writeSettings({ mcpServers: { notes: notes() } })
   // As for somebody with a screen reader, whose clicks no key and no pointer makes.
-  const { window } = await start({ args: ['--force-renderer-accessibility'] })
+  const { window } = await start({ args: ['--force-renderer-accessibility'], isMoving: true })
   const dialog = trustDialog(window, 'notes')
   const yes = dialog.getByRole('button', { name: 'Trust and start' })
   await expectAwake(yes)
@@ -131,7 +131,7 @@ test('SEC-11-4 one press on a label that the page laid over the window is no sec
   workspace
 }) => {
   workspace.writeSettings({ mcpServers: { notes: notes() } })
-  const { window } = await start({ args: ['--force-renderer-accessibility'] })
+  const { window } = await start({ args: ['--force-renderer-accessibility'], isMoving: true })
   const yes = trustDialog(window, 'notes').getByRole('button', { name: 'Trust and start' })
   await expectAwake(yes)
   await yes.evaluate((button: HTMLElement) => {
@@ -150,7 +150,7 @@ test('SEC-11-4 calls without end get no more than one thing out of each press in
   workspace
 }) => {
   workspace.writeSettings({ mcpServers: { notes: notes(), more: notes() } })
-  const { app, window } = await start()
+  const { app, window } = await start({ isMoving: true })
   await recordLinks(app)
   await app.evaluate(({ dialog, shell }) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: true, filePaths: [] })
@@ -216,7 +216,7 @@ test('SEC-11-4 a press beside a question, or on its other buttons, is no yes to 
   workspace
 }) => {
   workspace.writeSettings({ mcpServers: { notes: notes() } })
-  const { window } = await start()
+  const { window } = await start({ isMoving: true })
   const dialog = trustDialog(window, 'notes')
   await expectAwake(dialog.getByRole('button', { name: 'Trust and start' }))
   await window.mouse.click(4, 300)
@@ -252,7 +252,7 @@ test('SEC-11-10 the first press after the window was out of sight does not count
   workspace
 }) => {
   workspace.writeSettings({ mcpServers: { notes: notes() } })
-  const { app, window } = await start()
+  const { app, window } = await start({ isMoving: true })
   const dialog = trustDialog(window, 'notes')
   const yes = dialog.getByRole('button', { name: 'Trust and start' })
   await expectAwake(yes)
@@ -272,7 +272,7 @@ test('SEC-11-10 a press that is begun before the half second and let go after it
   workspace
 }) => {
   workspace.writeSettings({ mcpServers: { notes: notes() } })
-  const { window } = await start()
+  const { window } = await start({ isMoving: true })
   await answerTrust(window, 'notes')
   await expectConnected(window, 1)
   const item = serverItem(await openServers(window), 'notes')
@@ -303,7 +303,7 @@ test('by the keyboard alone a server is trusted and a link opened', async ({
 }) => {
   const model = await startModel([[say('Read [this](https://example.com/page).')]])
   workspace.writeSettings({ mcpServers: { notes: notes() }, ...model.settings })
-  const { app, window } = await start()
+  const { app, window } = await start({ isMoving: true })
   const opened = await recordLinks(app)
   await pressByKeyboard(trustDialog(window, 'notes').getByRole('button', { name: 'Trust and start' }))
   await expectConnected(window, 1)
@@ -330,7 +330,7 @@ test('SEC-11-4 calls at random through the real page approve nothing, and the wi
   test.setTimeout(120_000 + callCount * 20)
   const [seed = 1] = seeds(1)
   workspace.writeSettings({ mcpServers: { notes: notes() } })
-  const parley = await start()
+  const parley = await start({ isMoving: true })
   const { app, window } = parley
   const opened = await recordLinks(app)
   await app.evaluate(({ dialog, Menu }) => {

@@ -109,7 +109,7 @@ export const sharedTest = test.extend({
  */
 export function shareParley(
   prepare: (workspace: Workspace) => SettingsFile | Promise<SettingsFile>,
-  { withMemory = true, isStory = false } = {}
+  { withMemory = true, isStory = false, isMoving = false } = {}
 ): () => Parley {
   // In one worker, one after the other, where all others are dealt out one by one.
   test.describe.configure({ mode: isStory ? 'serial' : 'default' })
@@ -121,7 +121,7 @@ export function shareParley(
   test.beforeAll(async () => {
     const workspace = createWorkspace()
     workspace.writeSettings(await prepare(workspace))
-    shared = { workspace, parley: await openShared(workspace, { withMemory }) }
+    shared = { workspace, parley: await openShared(workspace, { withMemory, isMoving }) }
   })
   test.afterEach(async ({}, info) => {
     if (isFailed(info)) await keepEvidence(parley(), info)

@@ -51,7 +51,9 @@ it('an item is chosen once, also where the press was over before the menu came',
     })
     const rename = await item()
     // As long as a person takes who reads the menu.
-    act(() => vi.advanceTimersByTime(1_000))
+    act(() => {
+      vi.advanceTimersByTime(1_000)
+    })
     fireEvent.mouseDown(rename)
     fireEvent.mouseUp(rename)
     fireEvent.click(rename)
