@@ -1,6 +1,6 @@
 /**
  * An app that journeys visit one after the other; each worker has one. What a visit leaves behind fails it: servers, open
- * questions, work of the model, reported errors. After twenty visits, after a journey that failed, and after one whose
+ * questions, work of the model, reported errors. After forty visits, after a journey that failed, and after one whose
  * settings protect from a server by its name, or that signed out of one, it is another one.
  */
 import type { Page } from 'playwright/test'
@@ -18,7 +18,7 @@ import { createWorkspace, type ServerEntry, type SettingsFile, type Workspace } 
 /** While it waits for the next visit it must not take the focus of an app that a journey has of its own. */
 const otherDisplay = process.env.PARLEY_E2E_OTHER_DISPLAY
 /** On a display that it shares with those it doesn't wait. */
-const visitsOfAnApp = otherDisplay === undefined ? 1 : 20
+const visitsOfAnApp = otherDisplay === undefined ? 1 : 40
 
 interface Visit {
   readonly parley: Parley
