@@ -1,5 +1,5 @@
 /** The composer of one conversation with everything around it: tools in Direct mode, model, failures. */
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import type { FocusEvent, ReactNode } from 'react'
 import type { ToolSummary } from '../../../app/contract/servers'
 import type { ModelsView } from '../../../app/contract/settings'
@@ -7,7 +7,6 @@ import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { Composer } from './composer'
 import { attachmentChips, OfferDialogs } from './composer-offers'
-import { useOfferCount } from '../content/drafts-view-store'
 import { FailureNote } from '../content/failure-note'
 import { takePaste, useDroppedFiles } from '../files/file-entry'
 import { DropPlace, FileProblems } from '../files/file-notes'
@@ -25,6 +24,7 @@ import { shortcutWords } from '../../parts/shortcut-words'
 import { QueuedMessages } from './queued-messages'
 import { useQueue } from './use-queue'
 import type { Queue } from './use-queue'
+import { useComposerFocus } from './use-composer-focus'
 import { useComposerOffers } from './use-composer-offers'
 import { useConversationComposer } from './use-conversation-composer'
 import type { ConversationComposerState } from './use-conversation-composer'
@@ -67,8 +67,7 @@ export function ConversationComposer(props: ConversationComposerProps) {
   const chips = attachmentChips(offers, (pasted) => state.setText(state.text + pasted))
   const queue = useQueue(conversationId)
   const isDropping = useDroppedFiles(conversationId)
-  const offerCount = useOfferCount()
-  useEffect(() => textbox.current?.focus(), [conversationId, offerCount])
+  useComposerFocus(textbox, conversationId)
   return (
     <div className={styles.conversationComposer}>
       <Above {...props} failure={state.failure} queue={queue} />

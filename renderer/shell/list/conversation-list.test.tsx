@@ -13,10 +13,8 @@ import { useNavigation } from '../navigation-view-store'
 import { useFolds } from './fold-view-store'
 import { useSelection } from '../chosen/selection-view-store'
 
-const initialNavigation = useNavigation.getState()
-
 beforeEach(() => {
-  useNavigation.setState({ ...initialNavigation, isSidebarShown: true }, true)
+  useNavigation.setState({ ...useNavigation.getInitialState(), isSidebarShown: true }, true)
   useAsked.setState(useAsked.getInitialState(), true)
   useFolds.setState({ changed: [] }, true)
   useSelection.setState(useSelection.getInitialState(), true)

@@ -1,0 +1,52 @@
+import { act, render, screen } from '@testing-library/react'
+import { useRef } from 'react'
+import { beforeEach, expect, it } from 'vitest'
+import { useProjection } from '../../state/projection'
+import { sampleConversation } from '../../testing/sample-state'
+import { focusComposer } from '../content/drafts-view-store'
+import { useComposerFocus } from './use-composer-focus'
+
+function Window({ conversationId }: { readonly conversationId: string | null }) {
+  const textbox = useRef<HTMLTextAreaElement>(null)
+  useComposerFocus(textbox, conversationId)
+  return (
+    <>
+      <nav>
+        <button type="button">Row</button>
+      </nav>
+      <textarea ref={textbox} />
+    </>
+  )
+}
+
+const keep = (...ids: readonly string[]) =>
+  act(() => useProjection.setState({ conversations: ids.map((id) => sampleConversation({ id })) }))
+const row = () => screen.getByRole('button')
+const textbox = () => screen.getByRole('textbox')
+
+beforeEach(() => keep('shown', 'other'))
+
+it('a conversation that is opened from the list is written in at once', () => {
+  const { rerender } = render(<Window conversationId="shown" />)
+  row().focus()
+  rerender(<Window conversationId="other" />)
+  expect(document.activeElement).toBe(textbox())
+})
+
+it('where the shown conversation is deleted in the list the keys stay in the list, until a text is offered', () => {
+  const { rerender } = render(<Window conversationId="shown" />)
+  row().focus()
+  keep('other')
+  rerender(<Window conversationId={null} />)
+  expect(document.activeElement).toBe(row())
+  act(focusComposer)
+  expect(document.activeElement).toBe(textbox())
+})
+
+it('where nothing in the list has the keys they go to the composer then', () => {
+  const { rerender } = render(<Window conversationId="shown" />)
+  textbox().blur()
+  keep('other')
+  rerender(<Window conversationId={null} />)
+  expect(document.activeElement).toBe(textbox())
+})
