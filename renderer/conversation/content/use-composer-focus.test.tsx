@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { beforeEach, expect, it } from 'vitest'
 import { useProjection } from '../../state/projection'
 import { sampleConversation } from '../../testing/sample-state'
-import { focusComposer } from '../content/drafts-view-store'
+import { focusComposer } from './drafts-view-store'
 import { useComposerFocus } from './use-composer-focus'
 
 function Window({ conversationId }: { readonly conversationId: string | null }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { useProjection } from '../../state/projection'
-import { useOfferCount } from '../content/drafts-view-store'
+import { useOfferCount } from './drafts-view-store'
 
 /**
  * Whoever opens a conversation, or is offered a text, goes on in the composer. Who deletes the one that is shown, in the
