@@ -4,8 +4,8 @@ import { useProjection } from '../../state/projection'
 import { useOfferCount } from './drafts-view-store'
 
 /**
- * Whoever opens a conversation, or is offered a text, goes on in the composer. Who deletes the one that is shown, in the
- * list of conversations, is about the list and stays there.
+ * Whoever opens a conversation, or is offered a text, goes on in the composer. Where the one that is shown is deleted, keys
+ * that are back at a row of the list of conversations stay there.
  */
 export function useComposerFocus(
   textbox: RefObject<HTMLTextAreaElement | null>,
