@@ -276,12 +276,12 @@ export function refuseNewerSchema(database: Database, file: string): void {
   )
 }
 
-/** Brings a file to the present format, or an older one, each step in a commit of its own. */
+/** Brings a file to the present format, all steps in one commit: it is synced once, and whatever fails leaves it as it was. */
 export function migrate(database: Database, wanted = schemaVersion): void {
-  for (let version = readSchemaVersion(database); version < wanted; version++) {
-    database.transaction(() => {
-      database.exec(steps[version] as string)
-      database.exec(`PRAGMA user_version = ${version + 1}`)
-    })
-  }
+  const present = readSchemaVersion(database)
+  if (present >= wanted) return
+  database.transaction(() => {
+    for (const step of steps.slice(present, wanted)) database.exec(step)
+    database.exec(`PRAGMA user_version = ${wanted}`)
+  })
 }

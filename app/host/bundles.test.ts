@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createSandboxFinder } from '../containment/available/find-sandbox'
+import { sandboxFinder } from '../containment/available/find-sandbox'
 import type { AddingView, BundleView } from '../contract/adding/adding'
 import { appendSignature, makeBundle, nodeServer } from '../testing/bundles/make-bundle'
 import { signBundle } from '../testing/bundles/sign-bundle'
@@ -16,7 +16,7 @@ import { openHost, type OpenHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
 
 const soon = { timeout: 15_000, interval: 20 }
-const canContain = await createSandboxFinder(process.platform)().then(
+const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false
 )

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/p
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSandboxFinder } from '../containment/available/find-sandbox'
+import { sandboxFinder } from '../containment/available/find-sandbox'
 import type { Containment } from '../contract/choices/containment'
 import type { Answer, Question } from '../contract/consents'
 import type { NotePart } from '../contract/conversations'
@@ -12,7 +12,7 @@ import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
 import { quote, toEnglish } from '../texts/said'
 
-const canContain = await createSandboxFinder(process.platform)().then(
+const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false
 )

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createSandboxFinder } from '../containment/available/find-sandbox'
+import { sandboxFinder } from '../containment/available/find-sandbox'
 import type { Answer } from '../contract/consents'
 import type { JsonObject } from '../contract/json'
 import { answerEnded } from '../testing/answer-ended'
@@ -14,7 +14,7 @@ import { buildHouse, type WalledHouse } from '../testing/walls/walled-house'
 import { pythonWaysOut } from '../testing/walls/ways-out-of-python'
 import { waysOut, type WayOut } from '../testing/walls/ways-out-of-walls'
 
-const canContain = await createSandboxFinder(process.platform)().then(
+const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false
 )

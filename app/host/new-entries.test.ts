@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSandboxFinder } from '../containment/available/find-sandbox'
+import { sandboxFinder } from '../containment/available/find-sandbox'
 import { readyMadeEntry, readyMadeNames } from '../contract/entries/ready-made'
 import type { EntryForm } from '../contract/entries/entry-form'
 import type { ServerTrustQuestion } from '../contract/server-trust'
@@ -11,7 +11,7 @@ import type { OpenHost } from '../testing/open-host'
 import { readyMadePermissions } from '../testing/ready-made-permissions'
 import { codePackage, startPackageRegistry } from '../testing/package-registry'
 
-const canContain = await createSandboxFinder(process.platform)().then(
+const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false
 )

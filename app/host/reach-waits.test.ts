@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSandboxFinder } from '../containment/available/find-sandbox'
+import { sandboxFinder } from '../containment/available/find-sandbox'
 import type { Answer, Question } from '../contract/consents'
 import type { Message, ToolCallPart } from '../contract/conversations'
 import { answerEnded } from '../testing/answer-ended'
@@ -21,7 +21,7 @@ import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
 import { ownCertificate } from '../testing/own-certificate'
 
-const canContain = await createSandboxFinder(process.platform)().then(
+const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false
 )

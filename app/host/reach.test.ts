@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSandboxFinder } from '../containment/available/find-sandbox'
+import { sandboxFinder } from '../containment/available/find-sandbox'
 import type { Answer, Question, ReachQuestion } from '../contract/consents'
 import type { Message, ToolCallPart } from '../contract/conversations'
 import { events as eventSchemas } from '../contract/events'
@@ -16,7 +16,7 @@ import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
 
-const canContain = await createSandboxFinder(process.platform)().then(
+const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false
 )

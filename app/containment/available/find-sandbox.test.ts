@@ -1,7 +1,7 @@
 /** What a person is told where servers can't be contained: on systems that nobody has at hand, too. */
 import { expect, it, vi } from 'vitest'
 import { HostError } from '../../base/host-error'
-import { createSandboxFinder, type SystemProbe } from './find-sandbox'
+import { sandboxFinder, type SystemProbe } from './find-sandbox'
 
 const releases = {
   debian: 'ID=debian\nVERSION_ID="12"',
@@ -31,7 +31,7 @@ async function told(
   system: Pick<SystemProbe, 'findProgram' | 'run'>,
   release = ''
 ) {
-  const find = createSandboxFinder(platform, { ...system, readRelease: async () => release })
+  const find = sandboxFinder(platform, { ...system, readRelease: async () => release })
   const error = await find().then(
     () => null,
     (failure: unknown) => failure
@@ -76,7 +76,7 @@ it.each(['darwin', 'win32', 'freebsd'] as const)('on %s says that it can not yet
 
 it('finds out once what works, and again what did not', async () => {
   const run = vi.fn(whole.run)
-  const find = createSandboxFinder('linux', { ...whole, run, readRelease: async () => '' })
+  const find = sandboxFinder('linux', { ...whole, run, readRelease: async () => '' })
   const sandbox = await find()
   expect(sandbox).toMatchObject({
     bubblewrap: '/usr/bin/bwrap',
@@ -90,7 +90,7 @@ it('finds out once what works, and again what did not', async () => {
 
   let isInstalled = false
   const findProgram = async (name: string) => (isInstalled ? `/usr/bin/${name}` : null)
-  const later = createSandboxFinder('linux', { ...whole, findProgram, readRelease: async () => '' })
+  const later = sandboxFinder('linux', { ...whole, findProgram, readRelease: async () => '' })
   await expect(later()).rejects.toThrow('bubblewrap')
   isInstalled = true
   await expect(later()).resolves.toMatchObject({ socat: '/usr/bin/socat' })

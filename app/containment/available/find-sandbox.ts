@@ -43,13 +43,20 @@ export interface SystemProbe {
 /** @throws HostError SERVER_NOT_CONTAINED: with the one command that mends it */
 export type FindSandbox = () => Promise<Sandbox>
 
-export function createSandboxFinder(
-  platform: NodeJS.Platform,
-  system: SystemProbe = thisSystem
-): FindSandbox {
+const findersHere = new Map<NodeJS.Platform, FindSandbox>()
+
+/** All who ask of this system share what was found out; `system`: another one, asked anew. */
+export function sandboxFinder(platform: NodeJS.Platform, system?: SystemProbe): FindSandbox {
+  if (system !== undefined) return keepFound(() => find(platform, system))
+  const here = findersHere.get(platform) ?? keepFound(() => find(platform, thisSystem))
+  findersHere.set(platform, here)
+  return here
+}
+
+function keepFound(search: FindSandbox): FindSandbox {
   let found: Promise<Sandbox> | null = null
   return async () => {
-    found ??= find(platform, system)
+    found ??= search()
     try {
       return await found
     } catch (error) {

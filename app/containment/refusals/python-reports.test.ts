@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSandboxFinder } from '../available/find-sandbox'
+import { sandboxFinder } from '../available/find-sandbox'
 import { createServerNetworks } from '../network/server-networks'
 import type { ServerNetworks } from '../network/server-networks'
 import { createContainer } from '../sandbox/contain-program'
@@ -14,7 +14,7 @@ import type { FileReport } from './told-files'
 const python = '/usr/bin/python3'
 const pythonFolder = path.resolve('resources/python')
 const hasPython = spawnSync(python, ['--version']).status === 0
-const canContain = await createSandboxFinder(process.platform)().then(
+const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false
 )

@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSandboxFinder } from '../available/find-sandbox'
+import { sandboxFinder } from '../available/find-sandbox'
 import { createContainer } from '../sandbox/contain-program'
 import { refusalsIn } from './refusals-in-text'
 
-const canContain = await createSandboxFinder(process.platform)().then(
+const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false
 )

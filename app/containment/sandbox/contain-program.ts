@@ -7,7 +7,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { release } from 'node:os'
 import path from 'node:path'
 import type { FindSandbox, Sandbox } from '../available/find-sandbox'
-import { createSandboxFinder } from '../available/find-sandbox'
+import { sandboxFinder } from '../available/find-sandbox'
 import type { Contain, ContainerOptions, PlainStart, ServerNetwork } from '../interface'
 import type { Containment } from '../../contract/choices/containment'
 import { countsByNamespace, limitArguments, limitsOf } from '../limits/resource-limits'
@@ -30,7 +30,7 @@ export function createContainer(
   options: ContainerOptions & { readonly findSandbox?: FindSandbox }
 ): Container {
   const { platform = process.platform, openNetwork } = options
-  const { findSandbox = createSandboxFinder(platform) } = options
+  const { findSandbox = sandboxFinder(platform) } = options
   return (serverName) => async (start, rules) => {
     const sandbox = await findSandbox()
     const isFixed = start.fetchesFrom !== undefined

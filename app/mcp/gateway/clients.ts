@@ -9,7 +9,7 @@ import type { SchemaChecks } from '../schemas/schema-checks'
 import { Connection } from '../connection/connection'
 import type { ConnectionOptions } from '../connection/connection'
 import { createContainer, type Container } from '../../containment/sandbox/contain-program'
-import { createSandboxFinder, wallsIn } from '../../containment/available/find-sandbox'
+import { sandboxFinder, wallsIn } from '../../containment/available/find-sandbox'
 import { createContainedPackages, fetchedLine } from '../transports/stdio/contained-packages'
 import type { ContainedPackages } from '../transports/stdio/contained-packages'
 import { toIconImage } from '../features/icon-image'
@@ -127,7 +127,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
 function createStarts(registry: Registry, options: McpClientsOptions) {
   const places = { home: homedir(), closed: options.closedFolders ?? [] }
   const networks = createContainedNetworks({ ...options, ...places, askers: registry.all })
-  const findSandbox = createSandboxFinder(options.wallsOf ?? process.platform)
+  const findSandbox = sandboxFinder(options.wallsOf ?? process.platform)
   const container = createContainer({
     ...places,
     findSandbox,

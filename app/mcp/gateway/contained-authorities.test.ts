@@ -9,7 +9,7 @@ import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSandboxFinder } from '../../containment/available/find-sandbox'
+import { sandboxFinder } from '../../containment/available/find-sandbox'
 import { createAuthority } from '../../containment/masking/authority'
 import type { Containment } from '../../contract/choices/containment'
 import { codePackage, startPackageRegistry } from '../../testing/package-registry'
@@ -17,7 +17,7 @@ import type { PackageRegistry } from '../../testing/package-registry'
 import type { ConnectionInfo, ServerLaunch } from '../interface'
 import { fixture, watchClients, type WatchedClients } from '../testing/watched-clients'
 
-const canContain = await createSandboxFinder(process.platform)().then(
+const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false
 )

@@ -21,7 +21,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { transformWithOxc } from 'vite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSandboxFinder } from '../../containment/available/find-sandbox'
+import { sandboxFinder } from '../../containment/available/find-sandbox'
 import { sweepFolders } from '../../containment/network/sweep-folders'
 import { createContainer } from '../../containment/sandbox/contain-program'
 import type { ContainedStart } from '../../containment/interface'
@@ -30,7 +30,7 @@ import type { JsonObject } from '../../contract/json'
 import type { ConnectionInfo } from '../interface'
 import { fixture, watchClients, type WatchedClients } from '../testing/watched-clients'
 
-const sandbox = await createSandboxFinder(process.platform)().catch(() => null)
+const sandbox = await sandboxFinder(process.platform)().catch(() => null)
 const soon = { timeout: 20_000, interval: 50 }
 const nothing: Containment = { read: [], write: [], hosts: [] }
 

@@ -2,7 +2,7 @@
 import { mkdtemp, cp, realpath, rm, writeFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSandboxFinder } from '../../containment/available/find-sandbox'
+import { sandboxFinder } from '../../containment/available/find-sandbox'
 import { countsByNamespace, limitArguments } from '../../containment/limits/resource-limits'
 import type { Containment } from '../../contract/choices/containment'
 import { processesWith } from '../../testing/processes'
@@ -10,7 +10,7 @@ import { toEnglish } from '../../texts/said'
 import type { ConnectionInfo } from '../interface'
 import { fixture, watchClients, type WatchedClients } from '../testing/watched-clients'
 
-const canContain = await createSandboxFinder(process.platform)().then(
+const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false
 )

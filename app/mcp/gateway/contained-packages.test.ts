@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSandboxFinder } from '../../containment/available/find-sandbox'
+import { sandboxFinder } from '../../containment/available/find-sandbox'
 import type { Containment } from '../../contract/choices/containment'
 import type { JsonObject } from '../../contract/json'
 import { codePackage, startPackageRegistry } from '../../testing/package-registry'
@@ -10,7 +10,7 @@ import type { PackageRegistry } from '../../testing/package-registry'
 import type { ConnectionInfo, ServerLaunch } from '../interface'
 import { watchClients, type WatchedClients } from '../testing/watched-clients'
 
-const canContain = await createSandboxFinder(process.platform)().then(
+const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false
 )

@@ -7,11 +7,11 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSandboxFinder } from '../../containment/available/find-sandbox'
+import { sandboxFinder } from '../../containment/available/find-sandbox'
 import type { Containment } from '../../contract/choices/containment'
 import { fixture, watchClients, type WatchedClients } from '../testing/watched-clients'
 
-const canContain = await createSandboxFinder(process.platform)().then(
+const canContain = await sandboxFinder(process.platform)().then(
   () => spawnSync('/usr/bin/python3', ['--version']).status === 0,
   () => false
 )

@@ -5,7 +5,7 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSandboxFinder } from '../../containment/available/find-sandbox'
+import { sandboxFinder } from '../../containment/available/find-sandbox'
 import type { Containment } from '../../contract/choices/containment'
 import { readyMadeEntry } from '../../contract/entries/ready-made'
 import type { JsonObject } from '../../contract/json'
@@ -13,7 +13,7 @@ import { readyMadePermissions } from '../../testing/ready-made-permissions'
 import type { ConnectionInfo } from '../interface'
 import { fixture, installed, watchClients, type WatchedClients } from '../testing/watched-clients'
 
-const canContain = await createSandboxFinder(process.platform)().then(
+const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false
 )

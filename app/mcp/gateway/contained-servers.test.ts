@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSandboxFinder } from '../../containment/available/find-sandbox'
+import { sandboxFinder } from '../../containment/available/find-sandbox'
 import { createContainer } from '../../containment/sandbox/contain-program'
 import type { Containment } from '../../contract/choices/containment'
 import type { JsonObject } from '../../contract/json'
@@ -14,7 +14,7 @@ import { waysOut } from '../../testing/walls/ways-out-of-walls'
 import type { ConnectionInfo, ToolCallOutcome } from '../interface'
 import { installed, watchClients, type WatchedClients } from '../testing/watched-clients'
 
-const canContain = await createSandboxFinder(process.platform)().then(
+const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false
 )

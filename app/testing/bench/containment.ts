@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { createSandboxFinder } from '../../containment/available/find-sandbox'
+import { sandboxFinder } from '../../containment/available/find-sandbox'
 import type { Containment } from '../../contract/choices/containment'
 import { createMcpClients } from '../../mcp/gateway/clients'
 import { createListeners } from '../../mcp/gateway/rpc-methods'
@@ -21,7 +21,7 @@ const calls = 50
 const open: Containment = { read: [], write: [], hosts: [] }
 
 export async function measureContainment(effort: Effort): Promise<Row[]> {
-  const canContain = await createSandboxFinder(process.platform)().then(
+  const canContain = await sandboxFinder(process.platform)().then(
     () => true,
     () => false
   )
