@@ -1,15 +1,10 @@
 /** The kinds of servers that want a sign-in, each signed in to through its pages in a browser. */
 import type { Locator, Page } from 'playwright/test'
 import { recordLinks, runTool } from './asking'
+import { visitPages } from './fixtures/browser'
 import { call, say } from './fixtures/model'
 import { startOwnSignInServer } from './fixtures/own-sign-in-server'
-import {
-  fillInLogin,
-  signInAt,
-  startOAuthProxy,
-  startSignInServer,
-  visitPages
-} from './fixtures/sign-in-server'
+import { fillInLogin, signInAt, startOAuthProxy, startSignInServer } from './fixtures/sign-in-server'
 import type { Parley } from './launch'
 import { makeSecret } from './secrets'
 import { inspect, openedLink, signIn, signInDialog } from './signing-in'

@@ -17,6 +17,7 @@ import {
   searchedAtTheEnd
 } from './ending'
 import { expect } from './expect'
+import { closeBrowser } from './fixtures/browser'
 import { startModel, type Model } from './fixtures/model'
 import { createHouse, type House } from './house'
 import { launchParley, type LaunchOptions, type Parley } from './launch'
@@ -34,7 +35,14 @@ export interface Fixtures {
   startModel: typeof startModel
 }
 
-export const test = base.extend<Fixtures, { house: House }>({
+export const test = base.extend<Fixtures, { browserEnd: void; house: House }>({
+  browserEnd: [
+    async ({}, use) => {
+      await use()
+      await closeBrowser()
+    },
+    { scope: 'worker', auto: true }
+  ],
   // For all journeys, or a worker would end between two that differ in it.
   house: [
     async ({}, use) => {
