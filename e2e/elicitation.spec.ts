@@ -15,6 +15,7 @@ import { expect, shareParley, sharedTest, test } from './test'
 import {
   answerCall,
   answers,
+  escapeFrom,
   expectConnected,
   offeredResource,
   openAttach,
@@ -86,7 +87,7 @@ test.describe('a form', () => {
   const refusals: readonly [how: string, action: string, refuse: (form: Locator) => Promise<void>][] = [
     ['Decline', 'decline', (form) => pressIn(form, 'Decline')],
     ['Cancel', 'cancel', (form) => pressIn(form, 'Cancel')],
-    ['Escape', 'cancel', (form) => form.page().keyboard.press('Escape')]
+    ['Escape', 'cancel', escapeFrom]
   ]
   for (const [how, action, refuse] of refusals) {
     test(`SYS-42 SYS-03: ${how} gives ${action}, and nothing that was filled in`, async () => {
@@ -418,7 +419,7 @@ sharedTest(
 
     await show('forever')
     await expect(form).toContainText('Again?')
-    await window.keyboard.press('Escape')
+    await escapeFrom(form)
     await expect(form).toContainText('Round 2 of at most 10')
     await pressIn(form, 'Stop reading')
     await expect(dialog).toContainText('You stopped the request for the resource “memo://forever”.')
@@ -432,7 +433,7 @@ sharedTest('a tool that asks again and again is stopped from its question', asyn
   await runTool(window, { server: 'asking', tool: 'twice' })
   const form = inputDialog(window, 'asking')
   await expect(form).toContainText('First?')
-  await window.keyboard.press('Escape')
+  await escapeFrom(form)
   await expect(form).toContainText('Second?')
   await pressIn(form, 'Stop the call')
   await expect(toolCard(window, 'asking', 'twice')).toContainText('cancelled')

@@ -8,7 +8,7 @@ import {
 } from '../app/testing/scripted-model/scripted-model'
 import { modelKey } from './secrets'
 import { expect, shareParley, test } from './test'
-import { pressIn, toolCard, trustAll } from './window'
+import { escapeFrom, pressIn, toolCard, trustAll } from './window'
 
 let model: ScriptedModel
 let replies: ScriptedReply[] = []
@@ -79,7 +79,7 @@ test(
 
 for (const [how, decline] of [
   ['Decline', (dialog) => pressIn(dialog, 'Decline')],
-  ['Escape', (dialog) => dialog.page().keyboard.press('Escape')]
+  ['Escape', escapeFrom]
 ] as [string, (dialog: ReturnType<typeof samplingDialog>) => Promise<void>][]) {
   test(`SYS-43: ${how} is the error -1 of the specification, and no model hears of it`, async () => {
     const { window } = parley()

@@ -165,8 +165,15 @@ export async function addServer(
   await answerTrust(window, name)
 }
 
-export async function closeDialog(dialog: Locator): Promise<void> {
+/** A key that comes before a dialog has the focus goes to what lies below it. */
+export async function escapeFrom(dialog: Locator): Promise<void> {
+  const hasFocus = () => dialog.evaluate((element) => element.contains(document.activeElement))
+  await expect.poll(hasFocus, { message: 'focus in the dialog' }).toBe(true)
   await dialog.page().keyboard.press('Escape')
+}
+
+export async function closeDialog(dialog: Locator): Promise<void> {
+  await escapeFrom(dialog)
   await expect(dialog).toBeHidden()
 }
 
