@@ -19,7 +19,7 @@ import { readStatus } from './test/summary.mjs'
 const wideLimits = ['--testTimeout=60000', '--hookTimeout=60000']
 
 /** They wait for processes and clocks more than they compute. */
-const unitsAtOnce = 6
+const unitsAtOnce = 4
 
 await runScript(async () => {
   const suites = []
