@@ -165,7 +165,7 @@ export async function addServer(
   await answerTrust(window, name)
 }
 
-/** A key that comes before a dialog has the focus goes to what lies below it. */
+/** Of a question that comes by itself: a key that comes before it has the focus goes to what lies below it. */
 export async function escapeFrom(dialog: Locator): Promise<void> {
   const hasFocus = () => dialog.evaluate((element) => element.contains(document.activeElement))
   await expect.poll(hasFocus, { message: 'focus in the dialog' }).toBe(true)
@@ -173,7 +173,7 @@ export async function escapeFrom(dialog: Locator): Promise<void> {
 }
 
 export async function closeDialog(dialog: Locator): Promise<void> {
-  await escapeFrom(dialog)
+  await dialog.page().keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 }
 
