@@ -96,9 +96,12 @@ describe('the everything server', () => {
       content: [{ type: 'text', text: 'Echo: hello' }]
     })
     await call(info, 'trigger-long-running-operation', { duration: 0.4, steps: 4 })
-    expect(progress()).toEqual([1, 2, 3, 4])
+    // Steps that a busy machine lets come close together are told as one: the newest, in any case the last.
+    expect([1, 2, 3, 4].filter((step) => progress().includes(step))).toEqual(progress())
+    expect(progress().at(-1)).toBe(4)
+    const before = progress().length
     const running = call(info, 'trigger-long-running-operation', { duration: 30, steps: 100 })
-    await vi.waitFor(() => expect(progress().length).toBeGreaterThan(4), 5_000)
+    await vi.waitFor(() => expect(progress().length).toBeGreaterThan(before), 5_000)
     await watched.clients.cancelCall(watched.lastCallId())
     expect(await running).toEqual({ type: 'cancelled' })
   })
