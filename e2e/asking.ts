@@ -1,7 +1,7 @@
 /** What servers ask of a person: the dialogs by the names that the screen promises, and what would be opened. */
 import type { ElectronApplication, Locator, Page } from 'playwright/test'
 import { expect } from './expect'
-import { askAgain, type Parley } from './launch'
+import type { Parley } from './launch'
 import { answerCall, callDialog, sendMessage, trustAll, type CallAnswer } from './window'
 import type { SettingsFile, Workspace } from './workspace'
 
@@ -86,12 +86,10 @@ export function forgetAllowed(window: Page): void {
 
 /** From now on no browser opens; the returned function tells what would have been opened since the last time. */
 export async function recordLinks(app: ElectronApplication): Promise<() => Promise<string[]>> {
-  const record = () =>
-    app.evaluate(({ shell }) => {
-      const opened: string[] = []
-      Object.assign(globalThis, { openedLinks: opened })
-      shell.openExternal = async (url) => void opened.push(url)
-    })
-  await askAgain(record)
+  await app.evaluate(({ shell }) => {
+    const opened: string[] = []
+    Object.assign(globalThis, { openedLinks: opened })
+    shell.openExternal = async (url) => void opened.push(url)
+  })
   return () => app.evaluate(() => (globalThis as unknown as { openedLinks: string[] }).openedLinks.splice(0))
 }

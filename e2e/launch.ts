@@ -54,6 +54,7 @@ export async function launchParley(workspace: Workspace, options: LaunchOptions 
     colorScheme: 'no-preference',
     chromiumSandbox: !isRoot
   })
+  askAgain(app)
   // Playwright forgets the process with the app's end.
   const main = app.process()
   const pid = main.pid ?? 0
@@ -95,21 +96,23 @@ async function keepStill(shown: Page): Promise<void> {
 
 /** Without a window manager nobody does, where the window asked for it before the display had drawn it. */
 export async function giveFocus(app: ElectronApplication): Promise<void> {
-  const give = () =>
-    app.evaluate(({ BrowserWindow }) => {
-      for (const window of BrowserWindow.getAllWindows()) if (window.isVisible()) window.focus()
-    })
-  await askAgain(give)
+  await app.evaluate(({ BrowserWindow }) => {
+    for (const window of BrowserWindow.getAllWindows()) if (window.isVisible()) window.focus()
+  })
 }
 
-/** While much is being loaded the inspector of the main process may lose an answer: for what does no harm done again. */
-export async function askAgain(ask: () => Promise<void>, tries = 5): Promise<void> {
-  try {
-    await ask()
-  } catch (error) {
-    if (tries <= 1 || !String(error).includes('garbage collected')) throw error
-    await askAgain(ask, tries - 1)
+/** While much is being loaded the inspector of the main process may lose an answer. What journeys have it do bears to be done twice. */
+function askAgain(app: ElectronApplication): void {
+  const ask = app.evaluate.bind(app) as (...args: unknown[]) => Promise<unknown>
+  const evaluate = async (...args: unknown[]): Promise<unknown> => {
+    for (let tries = 5; ; tries -= 1)
+      try {
+        return await ask(...args)
+      } catch (error) {
+        if (tries <= 1 || !String(error).includes('garbage collected')) throw error
+      }
   }
+  Object.assign(app, { evaluate })
 }
 
 /** It costs a tenth of the journey, and keeps what is typed in the memory of the page, where secrets are looked for. */

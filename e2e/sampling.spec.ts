@@ -145,7 +145,8 @@ test('SYS-43: what goes out and what comes back goes as the person leaves it', a
   await expect(notes(window)).toContainText(
     'you changed the request and sent the answer of claude-sonnet-5-5, edited.'
   )
-  expect(lastAnswer()).toMatchObject({ content: { text: 'Rome.' }, model: 'claude-sonnet-5-5' })
+  // The note stands before the server has its answer.
+  await expect.poll(lastAnswer).toMatchObject({ content: { text: 'Rome.' }, model: 'claude-sonnet-5-5' })
 })
 
 test('SYS-43: of the conversation the model reads what the person lets it read, and no more', async () => {

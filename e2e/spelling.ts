@@ -1,7 +1,7 @@
 /** Marks of misspelt words, and the menus of theirs, which the system draws. */
 import type { Locator } from 'playwright/test'
 import { expect } from './expect'
-import { askAgain, type Parley } from './launch'
+import type { Parley } from './launch'
 
 interface Watched {
   /** Of the menu that came last. */
@@ -12,23 +12,21 @@ interface Watched {
 
 /** Menus show no window, and nothing that Chromium asks a network for goes unseen. */
 export async function watchMenus({ app }: Parley): Promise<void> {
-  const watch = () =>
-    app.evaluate(({ Menu, session }) => {
-      const seen = globalThis as unknown as Watched
-      seen.offered = []
-      seen.requested = []
-      Menu.prototype.popup = function popup() {
-        seen.offered = this.items.map(({ label }) => label)
-        seen.press = (wanted) => this.items.find(({ label }) => label === wanted)?.click()
-      }
-      const note = (what: string) => void seen.requested.push(what)
-      session.defaultSession.on('spellcheck-dictionary-download-begin', (_event, language) => note(language))
-      session.defaultSession.webRequest.onBeforeRequest(({ url }, go) => {
-        if (!url.startsWith('app:') && !url.startsWith('devtools:')) note(url)
-        go({})
-      })
+  await app.evaluate(({ Menu, session }) => {
+    const seen = globalThis as unknown as Watched
+    seen.offered = []
+    seen.requested = []
+    Menu.prototype.popup = function popup() {
+      seen.offered = this.items.map(({ label }) => label)
+      seen.press = (wanted) => this.items.find(({ label }) => label === wanted)?.click()
+    }
+    const note = (what: string) => void seen.requested.push(what)
+    session.defaultSession.on('spellcheck-dictionary-download-begin', (_event, language) => note(language))
+    session.defaultSession.webRequest.onBeforeRequest(({ url }, go) => {
+      if (!url.startsWith('app:') && !url.startsWith('devtools:')) note(url)
+      go({})
     })
-  await askAgain(watch)
+  })
 }
 
 /** What the menu offers that opens next. */

@@ -12,6 +12,7 @@ function Window({ conversationId }: { readonly conversationId: string | null }) 
   return (
     <>
       <nav>
+        <input type="search" />
         <button type="button">Row</button>
       </nav>
       <textarea ref={textbox} />
@@ -48,5 +49,14 @@ it('where nothing in the list has the keys they go to the composer then', () => 
   textbox().blur()
   keep('other')
   rerender(<Window conversationId={null} />)
+  expect(document.activeElement).toBe(textbox())
+})
+
+it('a conversation that opens by itself takes no key of a search that has been begun', () => {
+  const { rerender } = render(<Window conversationId={null} />)
+  screen.getByRole('searchbox').focus()
+  rerender(<Window conversationId="shown" />)
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+  act(focusComposer)
   expect(document.activeElement).toBe(textbox())
 })

@@ -5,7 +5,8 @@ import { useOfferCount } from './drafts-view-store'
 
 /**
  * Whoever opens a conversation, or is offered a text, goes on in the composer. Where the one that is shown is deleted, keys
- * that are back at a row of the list of conversations stay there.
+ * that are back at a row of the list of conversations stay there; where one opens by itself, as at the start, a search that
+ * has been begun goes on.
  */
 export function useComposerFocus(
   textbox: RefObject<HTMLTextAreaElement | null>,
@@ -16,7 +17,9 @@ export function useComposerFocus(
   useEffect(() => {
     const was = before.current
     before.current = { conversationId, offerCount }
-    if (offerCount === was.offerCount && isDeleted(was.conversationId) && isInList()) return
+    const isOffered = offerCount !== was.offerCount
+    if (!isOffered && isDeleted(was.conversationId) && isInList()) return
+    if (!isOffered && was.conversationId === null && isSearching()) return
     textbox.current?.focus()
   }, [textbox, conversationId, offerCount])
 }
@@ -26,3 +29,5 @@ function isDeleted(id: string | null): boolean {
 }
 
 const isInList = () => document.activeElement?.closest('nav') != null
+
+const isSearching = () => document.activeElement?.matches('nav input') === true
