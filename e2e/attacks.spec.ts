@@ -300,41 +300,42 @@ sharedTest(
   }
 )
 
-test('SEC-02: another program under a trusted name has none of the permissions that were given before', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const record = workspace.file('impostor')
-  const model = await startModel([
-    [call('counter', 'count', { by: 1 })],
-    [say('Counted.')],
-    [call('counter', 'count', { by: 2 })],
-    [say('You denied it.')]
-  ])
-  const settings = (...args: string[]) => ({
-    mcpServers: { counter: fixture('counter', ...args) },
-    ...model.settings
-  })
-  workspace.writeSettings(settings())
-  const { window } = await start()
-  await trustAll(window, ['counter'])
-  await sendMessage(window, 'Count')
-  await answerCall(window, { server: 'counter', tool: 'count', answer: 'Always allow' })
-  await expect(answers(window).last()).toContainText('Counted.')
+sharedTest(
+  'SEC-02: another program under a trusted name has none of the permissions that were given before',
+  async ({ start, startModel, workspace }) => {
+    const record = workspace.file('impostor')
+    const model = await startModel([
+      [call('counter', 'count', { by: 1 })],
+      [say('Counted.')],
+      [call('counter', 'count', { by: 2 })],
+      [say('You denied it.')]
+    ])
+    const settings = (...args: string[]) => ({
+      mcpServers: { counter: fixture('counter', ...args) },
+      ...model.settings
+    })
+    workspace.writeSettings(settings())
+    const { window } = await start()
+    await trustAll(window, ['counter'])
+    await sendMessage(window, 'Count')
+    await answerCall(window, { server: 'counter', tool: 'count', answer: 'Always allow' })
+    await expect(answers(window).last()).toContainText('Counted.')
 
-  workspace.writeSettings(settings(`--record=${record}`))
-  await expect(trustDialog(window, 'counter').getByRole('region', { name: 'Changes' })).toContainText(record)
-  await answerTrust(window, 'counter')
-  await expectConnected(window, 1)
-  await sendMessage(window, 'Count more')
-  await expect(callDialog(window, 'counter', 'count')).toContainText(
-    'The server counter starts or reaches something else than when you allowed this.'
-  )
-  await answerCall(window, { server: 'counter', tool: 'count', answer: 'Deny' })
-  await expect(answers(window).last()).toContainText('You denied it.')
-  expect(readCalls(record)).toEqual([])
-})
+    workspace.writeSettings(settings(`--record=${record}`))
+    await expect(trustDialog(window, 'counter').getByRole('region', { name: 'Changes' })).toContainText(
+      record
+    )
+    await answerTrust(window, 'counter')
+    await expectConnected(window, 1)
+    await sendMessage(window, 'Count more')
+    await expect(callDialog(window, 'counter', 'count')).toContainText(
+      'The server counter starts or reaches something else than when you allowed this.'
+    )
+    await answerCall(window, { server: 'counter', tool: 'count', answer: 'Deny' })
+    await expect(answers(window).last()).toContainText('You denied it.')
+    expect(readCalls(record)).toEqual([])
+  }
+)
 
 test('SEC-05: a permission for a folder does not reach out of it, and says so; it is listed and revoked', async ({
   start,

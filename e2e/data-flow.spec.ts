@@ -186,70 +186,69 @@ sharedTest(
   }
 )
 
-test('SEC-04 SEC-02: SEC-11-5 a cipher that nobody knows is asked about by the pair of servers, once; the arrow is revoked in Settings', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const crossed = Buffer.from(poisoned, 'utf8').map((byte, at) => byte ^ (17 + at * 7))
-  const hidden = { command: `echo ${Buffer.from(crossed).toString('base64')}` }
-  const readAndRun = [[call('calendar', 'get_events', {})], [call('shell', 'run_command', hidden)]]
-  const model = await startModel([
-    [call('shell', 'run_command', { command: 'date' })],
-    ...readAndRun,
-    [call('shell', 'run_command', hidden)],
-    [say('Done.')],
-    ...readAndRun,
-    [say('Done again.')],
-    ...readAndRun,
-    [say('Not done.')]
-  ])
-  workspace.writeSettings({
-    mcpServers: {
-      calendar: stub(workspace, 'calendar', { tools: [{ name: 'get_events', text: poisoned }] }),
-      // It may say of its tools what it likes.
-      shell: stub(workspace, 'shell', {
-        tools: [
-          { name: 'run_command', text: 'ok', annotations: { readOnlyHint: true, openWorldHint: false } }
-        ]
-      })
-    },
-    ...model.settings
-  })
-  const { window } = await start()
-  await trustAll(window, ['calendar', 'shell'])
-  await sendMessage(window, 'What is on today?')
-  await answerCall(window, { server: 'shell', tool: 'run_command', answer: 'Always allow' })
-  await answerCall(window, once('calendar', 'get_events'))
-  await expect(flow(window)).toContainText(
-    'The model has read text from calendar in this conversation. shell would get what it writes here.'
-  )
-  await expect(notice(window)).toHaveCount(0)
-  await answerCall(window, { server: 'shell', tool: 'run_command', answer: 'Always allow' })
-  await expect(answers(window).last()).toContainText('Done.') // the third call was not asked about
+sharedTest(
+  'SEC-04 SEC-02: SEC-11-5 a cipher that nobody knows is asked about by the pair of servers, once; the arrow is revoked in Settings',
+  async ({ start, startModel, workspace }) => {
+    const crossed = Buffer.from(poisoned, 'utf8').map((byte, at) => byte ^ (17 + at * 7))
+    const hidden = { command: `echo ${Buffer.from(crossed).toString('base64')}` }
+    const readAndRun = [[call('calendar', 'get_events', {})], [call('shell', 'run_command', hidden)]]
+    const model = await startModel([
+      [call('shell', 'run_command', { command: 'date' })],
+      ...readAndRun,
+      [call('shell', 'run_command', hidden)],
+      [say('Done.')],
+      ...readAndRun,
+      [say('Done again.')],
+      ...readAndRun,
+      [say('Not done.')]
+    ])
+    workspace.writeSettings({
+      mcpServers: {
+        calendar: stub(workspace, 'calendar', { tools: [{ name: 'get_events', text: poisoned }] }),
+        // It may say of its tools what it likes.
+        shell: stub(workspace, 'shell', {
+          tools: [
+            { name: 'run_command', text: 'ok', annotations: { readOnlyHint: true, openWorldHint: false } }
+          ]
+        })
+      },
+      ...model.settings
+    })
+    const { window } = await start()
+    await trustAll(window, ['calendar', 'shell'])
+    await sendMessage(window, 'What is on today?')
+    await answerCall(window, { server: 'shell', tool: 'run_command', answer: 'Always allow' })
+    await answerCall(window, once('calendar', 'get_events'))
+    await expect(flow(window)).toContainText(
+      'The model has read text from calendar in this conversation. shell would get what it writes here.'
+    )
+    await expect(notice(window)).toHaveCount(0)
+    await answerCall(window, { server: 'shell', tool: 'run_command', answer: 'Always allow' })
+    await expect(answers(window).last()).toContainText('Done.') // the third call was not asked about
 
-  await window.getByRole('button', { name: 'New conversation' }).click()
-  await sendMessage(window, 'And now?')
-  await answerCall(window, once('calendar', 'get_events'))
-  await expect(answers(window).last()).toContainText('Done again.')
-  expect(callsOf(workspace, 'shell')).toHaveLength(4)
+    await window.getByRole('button', { name: 'New conversation' }).click()
+    await sendMessage(window, 'And now?')
+    await answerCall(window, once('calendar', 'get_events'))
+    await expect(answers(window).last()).toContainText('Done again.')
+    expect(callsOf(workspace, 'shell')).toHaveLength(4)
 
-  await window.getByRole('button', { name: 'Settings', exact: true }).click()
-  const settings = window.getByRole('dialog', { name: 'Settings' })
-  await settings.getByRole('tab', { name: 'Permissions' }).click()
-  const arrows = settings.getByRole('list', { name: 'Text between servers' }).getByRole('listitem')
-  await expect(arrows).toHaveCount(1)
-  await expect(arrows).toContainText('calendar → shell')
-  await arrows.getByRole('button', { name: 'Revoke' }).click()
-  await expect(arrows).toHaveCount(0)
-  await closeDialog(settings)
-  await sendMessage(window, 'Once more')
-  await answerCall(window, once('calendar', 'get_events'))
-  await expect(flow(window)).toBeVisible()
-  await answerCall(window, { server: 'shell', tool: 'run_command', answer: 'Deny' })
-  await expect(answers(window).last()).toContainText('Not done.')
-  expect(callsOf(workspace, 'shell')).toHaveLength(4)
-})
+    await window.getByRole('button', { name: 'Settings', exact: true }).click()
+    const settings = window.getByRole('dialog', { name: 'Settings' })
+    await settings.getByRole('tab', { name: 'Permissions' }).click()
+    const arrows = settings.getByRole('list', { name: 'Text between servers' }).getByRole('listitem')
+    await expect(arrows).toHaveCount(1)
+    await expect(arrows).toContainText('calendar → shell')
+    await arrows.getByRole('button', { name: 'Revoke' }).click()
+    await expect(arrows).toHaveCount(0)
+    await closeDialog(settings)
+    await sendMessage(window, 'Once more')
+    await answerCall(window, once('calendar', 'get_events'))
+    await expect(flow(window)).toBeVisible()
+    await answerCall(window, { server: 'shell', tool: 'run_command', answer: 'Deny' })
+    await expect(answers(window).last()).toContainText('Not done.')
+    expect(callsOf(workspace, 'shell')).toHaveLength(4)
+  }
+)
 
 sharedTest(
   'SEC-04 SEC-16: the secret of a resource is noticed on its way to a server, encoded too, until the flow is granted',

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import type { Page } from 'playwright/test'
 import { openRegistry } from '../app/testing/servers/registry'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import { openServers } from './window'
 
 interface Entries {
@@ -115,36 +115,36 @@ test('ECO-04 SYS-67: a registry of 5,000 entries is asked after a yes, scrolled,
   }
 })
 
-test('SYS-67: a registry that is gone says so, can be asked again, and takes nothing else with it', async ({
-  start,
-  workspace
-}) => {
-  let isGone = true
-  const registry = await openRegistry(50, (_request, response) => {
-    if (isGone) response.writeHead(503).end()
-    return isGone
-  })
-  try {
-    workspace.writeSettings({ mcpServers: {}, directory: { registry: registry.address } })
-    const { window } = await start()
-    const servers = await browse(window)
-    await expect(servers.getByText('12 servers')).toBeVisible()
-    const from = servers.getByRole('combobox', { name: 'From' })
-    await from.click()
-    await window.getByRole('option', { name: /^Registry at/ }).click()
-    await window
-      .getByRole('dialog', { name: /^Send to/ })
-      .getByRole('button', { name: 'Trust' })
-      .click()
-    await expect(servers.getByRole('alert')).toContainText('HTTP 503')
-    isGone = false
-    await servers.getByRole('button', { name: 'Try again' }).click()
-    await expect(servers.getByText('50 servers')).toBeVisible()
-    isGone = true
-    await from.click()
-    await window.getByRole('option', { name: 'Parley’s own list' }).click()
-    await expect(servers.getByText('12 servers')).toBeVisible()
-  } finally {
-    await registry.close()
+sharedTest(
+  'SYS-67: a registry that is gone says so, can be asked again, and takes nothing else with it',
+  async ({ start, workspace }) => {
+    let isGone = true
+    const registry = await openRegistry(50, (_request, response) => {
+      if (isGone) response.writeHead(503).end()
+      return isGone
+    })
+    try {
+      workspace.writeSettings({ mcpServers: {}, directory: { registry: registry.address } })
+      const { window } = await start()
+      const servers = await browse(window)
+      await expect(servers.getByText('12 servers')).toBeVisible()
+      const from = servers.getByRole('combobox', { name: 'From' })
+      await from.click()
+      await window.getByRole('option', { name: /^Registry at/ }).click()
+      await window
+        .getByRole('dialog', { name: /^Send to/ })
+        .getByRole('button', { name: 'Trust' })
+        .click()
+      await expect(servers.getByRole('alert')).toContainText('HTTP 503')
+      isGone = false
+      await servers.getByRole('button', { name: 'Try again' }).click()
+      await expect(servers.getByText('50 servers')).toBeVisible()
+      isGone = true
+      await from.click()
+      await window.getByRole('option', { name: 'Parley’s own list' }).click()
+      await expect(servers.getByText('12 servers')).toBeVisible()
+    } finally {
+      await registry.close()
+    }
   }
-})
+)

@@ -5,7 +5,7 @@
 import type { Locator } from 'playwright/test'
 import { fixture } from './fixtures/entries'
 import { call, hang, say } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import {
   answerCall,
   answers,
@@ -26,81 +26,79 @@ const lineOf = (element: Locator, kind: 'outline' | 'border') =>
       : parseFloat(style.getPropertyValue(name === 'border' ? 'border-top-width' : 'outline-width'))
   }, kind)
 
-test('switches, the chosen tab and the current conversation have lines', async ({
-  start,
-  startModel,
-  workspace
-}, info) => {
-  const model = await startModel([[say('Hello.')]])
-  workspace.writeSettings({ mcpServers: { counter: fixture('counter') }, ...model.settings })
-  const { window } = await start()
-  await trustEach(window, ['counter'])
-  await sendMessage(window, 'Good morning')
-  await expect(answers(window).last()).toContainText('Hello.')
-  await window.emulateMedia({ forcedColors: 'active' })
-  const current = conversationList(window).locator('[data-current]')
-  expect(await lineOf(current, 'outline')).toBeGreaterThan(0)
-  await window.screenshot({ path: info.outputPath('conversation.png') })
+sharedTest(
+  'switches, the chosen tab and the current conversation have lines',
+  async ({ start, startModel, workspace }, info) => {
+    const model = await startModel([[say('Hello.')]])
+    workspace.writeSettings({ mcpServers: { counter: fixture('counter') }, ...model.settings })
+    const { window } = await start()
+    await trustEach(window, ['counter'])
+    await sendMessage(window, 'Good morning')
+    await expect(answers(window).last()).toContainText('Hello.')
+    await window.emulateMedia({ forcedColors: 'active' })
+    const current = conversationList(window).locator('[data-current]')
+    expect(await lineOf(current, 'outline')).toBeGreaterThan(0)
+    await window.screenshot({ path: info.outputPath('conversation.png') })
 
-  const servers = await openServers(window)
-  await serverItem(servers, 'counter').getByRole('button', { name: 'Inspect' }).click()
-  const shown = servers.getByRole('switch', { name: 'Show me results before the model reads them' })
-  await expect(shown).toBeVisible()
-  expect(await lineOf(shown, 'border')).toBeGreaterThan(0)
-  const thumb = shown.locator('> *').first()
-  const off = await lineOf(thumb, 'border')
-  expect(off).toBeGreaterThan(0)
-  await shown.click()
-  await expect.poll(() => lineOf(thumb, 'border')).toBeGreaterThan(2 * off)
-  await window.screenshot({ path: info.outputPath('switches.png') })
-  await window.keyboard.press('Escape')
-  await expect(servers).toBeHidden()
+    const servers = await openServers(window)
+    await serverItem(servers, 'counter').getByRole('button', { name: 'Inspect' }).click()
+    const shown = servers.getByRole('switch', { name: 'Show me results before the model reads them' })
+    await expect(shown).toBeVisible()
+    expect(await lineOf(shown, 'border')).toBeGreaterThan(0)
+    const thumb = shown.locator('> *').first()
+    const off = await lineOf(thumb, 'border')
+    expect(off).toBeGreaterThan(0)
+    await shown.click()
+    await expect.poll(() => lineOf(thumb, 'border')).toBeGreaterThan(2 * off)
+    await window.screenshot({ path: info.outputPath('switches.png') })
+    await window.keyboard.press('Escape')
+    await expect(servers).toBeHidden()
 
-  await window.getByRole('button', { name: 'Settings', exact: true }).click()
-  const settings = window.getByRole('dialog', { name: 'Settings' })
-  const chosen = settings.getByRole('tab', { selected: true })
-  const other = settings.getByRole('tab', { selected: false }).first()
-  expect(await lineOf(chosen, 'outline')).toBeGreaterThan(0)
-  expect(await lineOf(other, 'outline')).toBe(0)
-  await window.screenshot({ path: info.outputPath('settings.png') })
-})
+    await window.getByRole('button', { name: 'Settings', exact: true }).click()
+    const settings = window.getByRole('dialog', { name: 'Settings' })
+    const chosen = settings.getByRole('tab', { selected: true })
+    const other = settings.getByRole('tab', { selected: false }).first()
+    expect(await lineOf(chosen, 'outline')).toBeGreaterThan(0)
+    expect(await lineOf(other, 'outline')).toBe(0)
+    await window.screenshot({ path: info.outputPath('settings.png') })
+  }
+)
 
-test('one sees how far a call is, that a conversation goes on, and which of the words found one is at', async ({
-  start,
-  startModel,
-  workspace
-}, info) => {
-  const model = await startModel(({ turn }) =>
-    turn.isFirstReply ? [call('calls', 'work', { everyMs: 100, steps: 300 })] : [say('Tea, tea and tea.')]
-  )
-  workspace.writeSettings({ mcpServers: { calls: fixture('mcp-calls') }, ...model.settings })
-  const { window } = await start()
-  await trustAll(window, ['calls'])
-  await window.emulateMedia({ forcedColors: 'active' })
-  const groundOf = (element: Locator, part?: string) =>
-    element.evaluate((node, name) => getComputedStyle(node, name).backgroundColor, part)
-  await sendMessage(window, 'How far is it?')
-  await answerCall(window, { server: 'calls', tool: 'work', answer: 'Allow once' })
-  const card = toolCard(window, 'calls', 'work')
-  const bar = card.getByRole('progressbar')
-  await expect(bar).toHaveAttribute('aria-valuenow', /\d/)
-  expect(await lineOf(bar, 'border')).toBeGreaterThan(0)
-  expect(await groundOf(bar.locator('> *'))).not.toBe(await groundOf(bar))
-  const row = conversationList(window).locator('[data-current]')
-  expect(await groundOf(row.getByRole('img'))).not.toBe(await groundOf(row))
-  await window.screenshot({ path: info.outputPath('progress.png') })
-  await card.getByRole('button', { name: 'Cancel call' }).click()
-  await expect(answers(window).last()).toContainText('Tea, tea and tea.')
+sharedTest(
+  'one sees how far a call is, that a conversation goes on, and which of the words found one is at',
+  async ({ start, startModel, workspace }, info) => {
+    const model = await startModel(({ turn }) =>
+      turn.isFirstReply ? [call('calls', 'work', { everyMs: 100, steps: 300 })] : [say('Tea, tea and tea.')]
+    )
+    workspace.writeSettings({ mcpServers: { calls: fixture('mcp-calls') }, ...model.settings })
+    const { window } = await start()
+    await trustAll(window, ['calls'])
+    await window.emulateMedia({ forcedColors: 'active' })
+    const groundOf = (element: Locator, part?: string) =>
+      element.evaluate((node, name) => getComputedStyle(node, name).backgroundColor, part)
+    await sendMessage(window, 'How far is it?')
+    await answerCall(window, { server: 'calls', tool: 'work', answer: 'Allow once' })
+    const card = toolCard(window, 'calls', 'work')
+    const bar = card.getByRole('progressbar')
+    await expect(bar).toHaveAttribute('aria-valuenow', /\d/)
+    expect(await lineOf(bar, 'border')).toBeGreaterThan(0)
+    expect(await groundOf(bar.locator('> *'))).not.toBe(await groundOf(bar))
+    const row = conversationList(window).locator('[data-current]')
+    expect(await groundOf(row.getByRole('img'))).not.toBe(await groundOf(row))
+    await window.screenshot({ path: info.outputPath('progress.png') })
+    await card.getByRole('button', { name: 'Cancel call' }).click()
+    await expect(answers(window).last()).toContainText('Tea, tea and tea.')
 
-  await window.keyboard.press('Control+f')
-  await window.keyboard.type('tea')
-  await expect(window.getByRole('search', { name: 'Find in conversation' })).toContainText('of 3')
-  const answer = answers(window).last()
-  expect(await groundOf(answer, '::highlight(found-word)')).not.toBe(
-    await groundOf(answer, '::highlight(found-words)')
-  )
-  await window.screenshot({ path: info.outputPath('found.png') })
-})
+    await window.keyboard.press('Control+f')
+    await window.keyboard.type('tea')
+    await expect(window.getByRole('search', { name: 'Find in conversation' })).toContainText('of 3')
+    const answer = answers(window).last()
+    expect(await groundOf(answer, '::highlight(found-word)')).not.toBe(
+      await groundOf(answer, '::highlight(found-words)')
+    )
+    await window.screenshot({ path: info.outputPath('found.png') })
+  }
+)
 
 test('with reduced motion nothing moves, also while an answer is written', async ({
   start,

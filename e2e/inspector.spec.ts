@@ -1,7 +1,7 @@
 /** The view of those who write servers: what goes to one and comes from it. */
 import { everything, fixture, readRecord } from './fixtures/entries'
 import { expectLegible } from './legible'
-import { expect, sharedTest, test } from './test'
+import { expect, sharedTest } from './test'
 import {
   answerCall,
   callDialog,
@@ -40,71 +40,71 @@ sharedTest(
 )
 
 // In an app of its own: one that was looked into before keeps what comes from the first moment on.
-test('DBG-11 DBG-14: every message of a server as it goes, from its start on, and of a call by hand', async ({
-  start,
-  workspace
-}) => {
-  workspace.writeSettings({ mcpServers: { everything: everything() }, 'models.default': 'direct/none' })
-  const { window } = await start()
-  await trustAll(window, ['everything'])
-  const dialog = await openServers(window)
-  const item = serverItem(dialog, 'everything')
-  await item.getByRole('button', { name: 'Messages', exact: true }).click()
-  const panel = item.getByRole('region', { name: 'Messages of everything' })
-  await expectLegible(panel, 'Press Restart to see how it begins.')
-  await item.getByRole('button', { name: 'Restart', exact: true }).click()
-  const log = panel.getByRole('log', { name: 'Messages' })
-  // The first: the server may tell of more tools while that is looked at, and another list comes.
-  const rowOf = (method: string, kind: string) =>
-    log.locator('details').filter({ hasText: method }).filter({ hasText: kind }).first()
-  await expect(rowOf('tools/list', 'result')).toBeVisible()
-  await rowOf('tools/list', 'result').locator('summary').click()
-  await expect(
-    rowOf('tools/list', 'result').getByRole('group', { name: 'JSON of tools/list' })
-  ).toContainText('"inputSchema"')
-  await panel.getByRole('button', { name: 'Clear' }).click()
-  await expectLegible(panel, 'Press Restart to see how it begins.')
-  await closeDialog(dialog)
+sharedTest(
+  'DBG-11 DBG-14: every message of a server as it goes, from its start on, and of a call by hand',
+  async ({ start, workspace }) => {
+    workspace.writeSettings({ mcpServers: { everything: everything() }, 'models.default': 'direct/none' })
+    const { window } = await start()
+    await trustAll(window, ['everything'])
+    const dialog = await openServers(window)
+    const item = serverItem(dialog, 'everything')
+    await item.getByRole('button', { name: 'Messages', exact: true }).click()
+    const panel = item.getByRole('region', { name: 'Messages of everything' })
+    await expectLegible(panel, 'Press Restart to see how it begins.')
+    await item.getByRole('button', { name: 'Restart', exact: true }).click()
+    const log = panel.getByRole('log', { name: 'Messages' })
+    // The first: the server may tell of more tools while that is looked at, and another list comes.
+    const rowOf = (method: string, kind: string) =>
+      log.locator('details').filter({ hasText: method }).filter({ hasText: kind }).first()
+    await expect(rowOf('tools/list', 'result')).toBeVisible()
+    await rowOf('tools/list', 'result').locator('summary').click()
+    await expect(
+      rowOf('tools/list', 'result').getByRole('group', { name: 'JSON of tools/list' })
+    ).toContainText('"inputSchema"')
+    await panel.getByRole('button', { name: 'Clear' }).click()
+    await expectLegible(panel, 'Press Restart to see how it begins.')
+    await closeDialog(dialog)
 
-  // By hand, while the messages are looked at.
-  await messageBox(window).fill('echo {"message": "by hand"}')
-  await messageBox(window).press('Enter')
-  await answerCall(window, { server: 'everything', tool: 'echo', answer: 'Allow once' })
-  await expect(toolCard(window, 'everything', 'echo')).toContainText('Echo: by hand')
-  const again = await openServers(window)
-  const other = serverItem(again, 'everything')
-  await other.getByRole('button', { name: 'Messages', exact: true }).click()
-  await expect(rowOf('tools/call', 'request')).toBeVisible()
-  await rowOf('tools/call', 'result').locator('summary').click()
-  await expect(rowOf('tools/call', 'result')).toContainText('Echo: by hand')
-  await other.getByRole('searchbox', { name: 'Search messages' }).fill('tools/call')
-  await expectLegible(other, '2 messages')
-  await other.getByRole('button', { name: 'Pause' }).click()
-  await expect(other.getByRole('button', { name: 'Go on' })).toBeVisible()
-})
+    // By hand, while the messages are looked at.
+    await messageBox(window).fill('echo {"message": "by hand"}')
+    await messageBox(window).press('Enter')
+    await answerCall(window, { server: 'everything', tool: 'echo', answer: 'Allow once' })
+    await expect(toolCard(window, 'everything', 'echo')).toContainText('Echo: by hand')
+    const again = await openServers(window)
+    const other = serverItem(again, 'everything')
+    await other.getByRole('button', { name: 'Messages', exact: true }).click()
+    await expect(rowOf('tools/call', 'request')).toBeVisible()
+    await rowOf('tools/call', 'result').locator('summary').click()
+    await expect(rowOf('tools/call', 'result')).toContainText('Echo: by hand')
+    await other.getByRole('searchbox', { name: 'Search messages' }).fill('tools/call')
+    await expectLegible(other, '2 messages')
+    await other.getByRole('button', { name: 'Pause' }).click()
+    await expect(other.getByRole('button', { name: 'Go on' })).toBeVisible()
+  }
+)
 
-test('SYS-23 DBG-12 TASK-10: a server’s revision, what both sides can do, and the tasks that it still has', async ({
-  start,
-  workspace
-}) => {
-  workspace.writeSettings({ mcpServers: { everything: everything() }, 'models.default': 'direct/none' })
-  const { window } = await start()
-  await trustAll(window, ['everything'])
-  await sendMessage(window, 'simulate-research-query {"topic": "tea"}')
-  await answerCall(window, { server: 'everything', tool: 'simulate-research-query', answer: 'Allow once' })
-  await expect(toolCard(window, 'everything', 'simulate-research-query')).toContainText('Task: completed')
+sharedTest(
+  'SYS-23 DBG-12 TASK-10: a server’s revision, what both sides can do, and the tasks that it still has',
+  async ({ start, workspace }) => {
+    workspace.writeSettings({ mcpServers: { everything: everything() }, 'models.default': 'direct/none' })
+    const { window } = await start()
+    await trustAll(window, ['everything'])
+    await sendMessage(window, 'simulate-research-query {"topic": "tea"}')
+    await answerCall(window, { server: 'everything', tool: 'simulate-research-query', answer: 'Allow once' })
+    await expect(toolCard(window, 'everything', 'simulate-research-query')).toContainText('Task: completed')
 
-  const dialog = await openServers(window)
-  const item = await inspect(dialog, 'everything')
-  await expect(item).toContainText('2025-11-25')
-  const offered = item.getByRole('group', { name: 'What Parley offers it' })
-  for (const words of ['Folders', 'Answers of a model', 'Input of yours'])
-    await expect(offered).toContainText(words)
-  await expect(item.getByRole('group', { name: 'Capabilities' })).toContainText('lists them')
-  const tasks = item.getByRole('region', { name: 'Tasks that the server still has' })
-  await tasks.getByRole('button', { name: 'List its tasks' }).click()
-  await expect(tasks).toContainText('completed')
-})
+    const dialog = await openServers(window)
+    const item = await inspect(dialog, 'everything')
+    await expect(item).toContainText('2025-11-25')
+    const offered = item.getByRole('group', { name: 'What Parley offers it' })
+    for (const words of ['Folders', 'Answers of a model', 'Input of yours'])
+      await expect(offered).toContainText(words)
+    await expect(item.getByRole('group', { name: 'Capabilities' })).toContainText('lists them')
+    const tasks = item.getByRole('region', { name: 'Tasks that the server still has' })
+    await tasks.getByRole('button', { name: 'List its tasks' }).click()
+    await expect(tasks).toContainText('completed')
+  }
+)
 
 sharedTest(
   'SYS-23 DBG-08: a resource is followed as it changes, and a prompt is tried with values of one’s own',
@@ -144,43 +144,43 @@ sharedTest(
   }
 )
 
-test('SYS-23 DBG-13: calls at once, one of them wrong: it goes out all the same, and what the server says is read as it came', async ({
-  start,
-  workspace
-}) => {
-  workspace.writeSettings({ mcpServers: { everything: everything() }, 'models.default': 'direct/none' })
-  const { window } = await start()
-  await trustAll(window, ['everything'])
-  const servers = await openServers(window)
-  const item = serverItem(servers, 'everything')
-  await item.getByRole('button', { name: 'Messages', exact: true }).click()
-  await expect(item.getByRole('region', { name: 'Messages of everything' })).toBeVisible()
-  await closeDialog(servers)
+sharedTest(
+  'SYS-23 DBG-13: calls at once, one of them wrong: it goes out all the same, and what the server says is read as it came',
+  async ({ start, workspace }) => {
+    workspace.writeSettings({ mcpServers: { everything: everything() }, 'models.default': 'direct/none' })
+    const { window } = await start()
+    await trustAll(window, ['everything'])
+    const servers = await openServers(window)
+    const item = serverItem(servers, 'everything')
+    await item.getByRole('button', { name: 'Messages', exact: true }).click()
+    await expect(item.getByRole('region', { name: 'Messages of everything' })).toBeVisible()
+    await closeDialog(servers)
 
-  await sendMessage(window, 'trigger-long-running-operation {"duration": 50, "steps": 50}')
-  const long = { server: 'everything', tool: 'trigger-long-running-operation' }
-  await answerCall(window, { ...long, answer: 'Allow once' })
-  await expect(toolCard(window, long.server, long.tool)).toContainText('running')
-  await window.getByRole('button', { name: 'New conversation' }).click()
-  await messageBox(window).fill('get-sum')
-  await window
-    .getByRole('listbox', { name: 'Tools' })
-    .getByRole('option', { name: /^get-sum/ })
-    .click()
-  const form = window.getByRole('dialog', { name: 'Arguments for get-sum' })
-  await form.getByRole('tab', { name: 'JSON' }).click()
-  await form.getByRole('textbox').fill('{"a": "two"}')
-  await form.getByRole('button', { name: 'Run tool' }).click()
-  await form.getByRole('button', { name: 'Send all the same' }).click()
-  await expect(callDialog(window, 'everything', 'get-sum')).toContainText('two')
-  await answerCall(window, { server: 'everything', tool: 'get-sum', answer: 'Allow once' })
-  await expect(toolCard(window, 'everything', 'get-sum')).toContainText('-32602')
+    await sendMessage(window, 'trigger-long-running-operation {"duration": 50, "steps": 50}')
+    const long = { server: 'everything', tool: 'trigger-long-running-operation' }
+    await answerCall(window, { ...long, answer: 'Allow once' })
+    await expect(toolCard(window, long.server, long.tool)).toContainText('running')
+    await window.getByRole('button', { name: 'New conversation' }).click()
+    await messageBox(window).fill('get-sum')
+    await window
+      .getByRole('listbox', { name: 'Tools' })
+      .getByRole('option', { name: /^get-sum/ })
+      .click()
+    const form = window.getByRole('dialog', { name: 'Arguments for get-sum' })
+    await form.getByRole('tab', { name: 'JSON' }).click()
+    await form.getByRole('textbox').fill('{"a": "two"}')
+    await form.getByRole('button', { name: 'Run tool' }).click()
+    await form.getByRole('button', { name: 'Send all the same' }).click()
+    await expect(callDialog(window, 'everything', 'get-sum')).toContainText('two')
+    await answerCall(window, { server: 'everything', tool: 'get-sum', answer: 'Allow once' })
+    await expect(toolCard(window, 'everything', 'get-sum')).toContainText('-32602')
 
-  const again = await openServers(window)
-  const log = serverItem(again, 'everything').getByRole('log', { name: 'Messages' })
-  await serverItem(again, 'everything').getByRole('button', { name: 'Messages', exact: true }).click()
-  const answer = log.locator('details').filter({ hasText: 'tools/call' }).filter({ hasText: 'result' })
-  await expect(answer).toHaveCount(1) // the other one runs on
-  await answer.locator('summary').click()
-  await expect(answer).toContainText('Input validation error')
-})
+    const again = await openServers(window)
+    const log = serverItem(again, 'everything').getByRole('log', { name: 'Messages' })
+    await serverItem(again, 'everything').getByRole('button', { name: 'Messages', exact: true }).click()
+    const answer = log.locator('details').filter({ hasText: 'tools/call' }).filter({ hasText: 'result' })
+    await expect(answer).toHaveCount(1) // the other one runs on
+    await answer.locator('summary').click()
+    await expect(answer).toContainText('Input validation error')
+  }
+)

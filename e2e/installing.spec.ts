@@ -1,18 +1,17 @@
 /** What is seen of a server whose package is fetched first, and of one that is started again. */
 import fs from 'node:fs'
 import { fixture, readStarts, serverFile } from './fixtures/entries'
-import { expect, test } from './test'
+import { expect, sharedTest } from './test'
 import { closeDialog, expectConnected, openServers, serverItem, trustAll, trustEach } from './window'
 
-test('a download shows its last line, can be cancelled, and ends in a server that works', async ({
-  start,
-  workspace
-}) => {
-  const fetched = workspace.file('fetched')
-  const npx = workspace.file('npx')
-  fs.writeFileSync(
-    npx,
-    `#!${process.execPath}
+sharedTest(
+  'a download shows its last line, can be cancelled, and ends in a server that works',
+  async ({ start, workspace }) => {
+    const fetched = workspace.file('fetched')
+    const npx = workspace.file('npx')
+    fs.writeFileSync(
+      npx,
+      `#!${process.execPath}
     const fs = require('node:fs')
     process.stderr.write('npm http fetch GET 200 <b>counter</b>\\n')
     setInterval(function () {
@@ -20,46 +19,47 @@ test('a download shows its last line, can be cancelled, and ends in a server tha
       clearInterval(this)
       import(${JSON.stringify(serverFile('counter.mjs'))})
     }, 20)`
-  )
-  fs.chmodSync(npx, 0o755)
-  workspace.writeSettings({ mcpServers: { counter: { command: npx, args: ['-y', 'counter@1.0.0'] } } })
-  const { window } = await start()
-  await trustEach(window, ['counter'])
-  const servers = await openServers(window)
-  const item = serverItem(servers, 'counter')
-  await expect(item).toContainText('installing')
-  await expect(item).toContainText(/Fetching its package · \d+ s/)
-  await expect(item).toContainText('npm http fetch GET 200 <b>counter</b>')
-  await item.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await expect(item).toContainText('stopped')
+    )
+    fs.chmodSync(npx, 0o755)
+    workspace.writeSettings({ mcpServers: { counter: { command: npx, args: ['-y', 'counter@1.0.0'] } } })
+    const { window } = await start()
+    await trustEach(window, ['counter'])
+    const servers = await openServers(window)
+    const item = serverItem(servers, 'counter')
+    await expect(item).toContainText('installing')
+    await expect(item).toContainText(/Fetching its package · \d+ s/)
+    await expect(item).toContainText('npm http fetch GET 200 <b>counter</b>')
+    await item.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(item).toContainText('stopped')
 
-  await item.getByRole('button', { name: 'Start', exact: true }).click()
-  await expect(item).toContainText('installing')
-  fs.writeFileSync(fetched, '')
-  await expect(item).toContainText('connected')
-  await closeDialog(servers)
-  await expectConnected(window, 1)
-})
-
-test('a server that is started again counts down, and need not be waited for', async ({
-  start,
-  workspace
-}) => {
-  const record = workspace.file('record')
-  workspace.writeSettings({ mcpServers: { counter: fixture('counter', `--record=${record}`) } })
-  const { window } = await start()
-  await trustAll(window, ['counter'])
-  const servers = await openServers(window)
-  const item = serverItem(servers, 'counter')
-  // Each time it waits twice as long: the third is long enough to be pressed away.
-  for (const round of [1, 2]) {
-    process.kill(readStarts(record).at(-1) ?? 0, 'SIGKILL')
-    await expect.poll(() => readStarts(record).length, { timeout: 10_000 }).toBe(round + 1)
+    await item.getByRole('button', { name: 'Start', exact: true }).click()
+    await expect(item).toContainText('installing')
+    fs.writeFileSync(fetched, '')
     await expect(item).toContainText('connected')
+    await closeDialog(servers)
+    await expectConnected(window, 1)
   }
-  process.kill(readStarts(record).at(-1) ?? 0, 'SIGKILL')
-  await expect(item).toContainText(/Restarting in [1-4] s/)
-  await item.getByRole('button', { name: 'Restart now', exact: true }).click()
-  await expect(item).toContainText('connected')
-  expect(readStarts(record)).toHaveLength(4)
-})
+)
+
+sharedTest(
+  'a server that is started again counts down, and need not be waited for',
+  async ({ start, workspace }) => {
+    const record = workspace.file('record')
+    workspace.writeSettings({ mcpServers: { counter: fixture('counter', `--record=${record}`) } })
+    const { window } = await start()
+    await trustAll(window, ['counter'])
+    const servers = await openServers(window)
+    const item = serverItem(servers, 'counter')
+    // Each time it waits twice as long: the third is long enough to be pressed away.
+    for (const round of [1, 2]) {
+      process.kill(readStarts(record).at(-1) ?? 0, 'SIGKILL')
+      await expect.poll(() => readStarts(record).length, { timeout: 10_000 }).toBe(round + 1)
+      await expect(item).toContainText('connected')
+    }
+    process.kill(readStarts(record).at(-1) ?? 0, 'SIGKILL')
+    await expect(item).toContainText(/Restarting in [1-4] s/)
+    await item.getByRole('button', { name: 'Restart now', exact: true }).click()
+    await expect(item).toContainText('connected')
+    expect(readStarts(record)).toHaveLength(4)
+  }
+)

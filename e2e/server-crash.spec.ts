@@ -16,7 +16,7 @@ import {
   trustAll
 } from './window'
 
-test(
+sharedTest(
   'CHAT-13: a server killed during a call: shown, the chat goes on, restart works',
   { tag: '@quick' },
   async ({ start, startModel, workspace }) => {

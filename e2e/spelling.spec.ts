@@ -167,38 +167,38 @@ test('marks stand under their words: in long lines, scrolled, in a small window,
   await picture(parley, 'marks-contrast')
 })
 
-test('a text of figures, signs, pictures, other letters, code, one endless word or two megabytes stops nothing', async ({
-  workspace,
-  start
-}) => {
-  workspace.writeSettings(direct)
-  const parley = await start()
-  const box = messageBox(parley.window)
-  for (const text of ['7', '! ', '😀👩‍👩‍👧', 'שלום עולם', 'Привет', '今日は', '\n\n', '\u{0301}', '‏7‏']) {
-    await write(parley, text)
-    await box.press('End')
+sharedTest(
+  'a text of figures, signs, pictures, other letters, code, one endless word or two megabytes stops nothing',
+  async ({ workspace, start }) => {
+    workspace.writeSettings(direct)
+    const parley = await start()
+    const box = messageBox(parley.window)
+    for (const text of ['7', '! ', '😀👩‍👩‍👧', 'שלום עולם', 'Привет', '今日は', '\n\n', '\u{0301}', '‏7‏']) {
+      await write(parley, text)
+      await box.press('End')
+      await box.pressSequentially(' recieve')
+      await expect(marks(parley)).toHaveText(['recieve'])
+    }
+    const code =
+      'Run `recieve` or /recieve in src/recieve.ts at https://recieve.example, @recieve, --recieve, recieve_it'
+    await box.fill(`${code}:\n\`\`\`\nrecieve\n\`\`\`\nrecieve`)
+    await expect(marks(parley)).toHaveText(['recieve'])
+    expect(await marks(parley).getAttribute('data-at')).toBe(String(code.length + 2 + 4 + 8 + 4))
+
+    await box.fill('x'.repeat(20_000))
     await box.pressSequentially(' recieve')
     await expect(marks(parley)).toHaveText(['recieve'])
+    await box.fill('word '.repeat(6_000))
+    await box.pressSequentially('recieve ')
+    await expect(marks(parley)).toHaveText(['recieve'])
+    await box.fill('recieve '.repeat(260_000))
+    await box.press('End')
+    await box.pressSequentially('7')
+    await expect(marks(parley)).toHaveCount(0)
+    await box.fill('recieve')
+    await expect(marks(parley)).toHaveText(['recieve'])
   }
-  const code =
-    'Run `recieve` or /recieve in src/recieve.ts at https://recieve.example, @recieve, --recieve, recieve_it'
-  await box.fill(`${code}:\n\`\`\`\nrecieve\n\`\`\`\nrecieve`)
-  await expect(marks(parley)).toHaveText(['recieve'])
-  expect(await marks(parley).getAttribute('data-at')).toBe(String(code.length + 2 + 4 + 8 + 4))
-
-  await box.fill('x'.repeat(20_000))
-  await box.pressSequentially(' recieve')
-  await expect(marks(parley)).toHaveText(['recieve'])
-  await box.fill('word '.repeat(6_000))
-  await box.pressSequentially('recieve ')
-  await expect(marks(parley)).toHaveText(['recieve'])
-  await box.fill('recieve '.repeat(260_000))
-  await box.press('End')
-  await box.pressSequentially('7')
-  await expect(marks(parley)).toHaveCount(0)
-  await box.fill('recieve')
-  await expect(marks(parley)).toHaveText(['recieve'])
-})
+)
 
 test('a message that is edited has its marks and their menu in its own place', async ({
   workspace,

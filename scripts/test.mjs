@@ -41,17 +41,18 @@ await runScript(async () => {
   // Tests of an app that could not be built would only wait, one after another, for windows that never open.
   const ofTheApp = (title, work) =>
     suite(title, () => (failed.length === 0 ? work() : readStatus(`${title} (no app)`, 1)))
-  const besideUnits = async () => {
-    await suite('conformance', () => runConformance())
-    await ofTheApp('bench', () => runBench())
-    await ofTheApp('commands', () => runCommands())
+  const inBackground = async () => {
+    await suite('conformance', () => runConformance({ isInBackground: true }))
+    await ofTheApp('bench', () => runBench({ isInBackground: true }))
   }
+  const beside = inBackground()
   await Promise.all([
     suite('unit and integration', () => runUnit(wideLimits, { atOnce: unitsAtOnce })),
-    besideUnits()
+    ofTheApp('commands', () => runCommands())
   ])
   // By themselves: beside the units they are no sooner at their end, and more of them run out of time.
   await ofTheApp('end to end', () => runEndToEnd(runtime))
+  await beside
   await ofTheApp('commands that build', () => runCommands({ isBuilding: true }))
   await checking
   say(`\n${timings.join(', ')}`)

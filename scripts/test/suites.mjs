@@ -80,9 +80,10 @@ export async function runUnit(args = [], { name = 'unit', atOnce = null } = {}) 
 }
 
 /** The official client suites; what they find and the page that states it must be the same. */
-export async function runConformance() {
+export async function runConformance({ isInBackground = false } = {}) {
   const { status, output } = await runNode(inProject('scripts/conformance.mjs'), ['--check'], {
-    env: envOfTests
+    env: envOfTests,
+    isInBackground
   })
   say(output.trimEnd())
   const result = readConformance(output)
@@ -91,12 +92,15 @@ export async function runConformance() {
 }
 
 /** Every figure of the bench once and in short: that it comes out, not how good it is. */
-export async function runBench() {
+export async function runBench({ isInBackground = false } = {}) {
   const report = `${cacheFolder}/results/bench.json`
   fs.rmSync(report, { force: true })
   fs.mkdirSync(path.dirname(report), { recursive: true })
   const args = ['--short', '--json', report]
-  const { status, output } = await runNode(inProject('scripts/bench.mjs'), args, { env: envOfTests })
+  const { status, output } = await runNode(inProject('scripts/bench.mjs'), args, {
+    env: envOfTests,
+    isInBackground
+  })
   say(output.trimEnd())
   return readReport({ name: 'bench', report, status, read: readFigures })
 }
@@ -109,7 +113,7 @@ export async function runCommands({ isBuilding = false } = {}) {
 }
 
 /** Journeys wait more than they work, so there may be more of them at once than there are processors. */
-const journeysAtOnce = 4
+const journeysAtOnce = 5
 
 /**
  * End-to-end tests in `runtime`; `args` go to Playwright. Each worker gets two virtual displays, one of them for the app
