@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { ensureTexts } from './scripts/setup/texts.mjs'
+import { SlowFirst } from './scripts/test/slow-first.mjs'
 
 // Also for whoever calls vitest by itself.
 await ensureTexts()
@@ -17,6 +18,7 @@ export default defineConfig({
       process.env['PARLEY_UNITS_AT_ONCE'] ?? Math.max(2, Math.floor(availableParallelism() / 2))
     ),
     testTimeout: 15_000,
+    sequence: { sequencer: SlowFirst },
     coverage: { include: ['app/**'], exclude: ['**/*.test.ts'], reportsDirectory: 'coverage' },
     projects: [
       {

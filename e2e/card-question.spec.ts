@@ -25,19 +25,20 @@ test('it takes no focus from who writes, is answered by Ctrl+Enter, and a line l
   const counted = workspace.file('counted')
   const long = Array.from({ length: 60 }, (_, index) => `Line ${index} of what I think.`).join('\n\n')
   const model = await startModel([
-    [say('I count the teas first.'), call('counter', 'count', { by: 3 })],
-    [say(`${long}\n\nAnd once more.`), call('counter', 'count', { by: 4 })],
+    [say('I count the teas first.'), call('abacus', 'count', { by: 3 })],
+    [say(`${long}\n\nAnd once more.`), call('abacus', 'count', { by: 4 })],
     [say('Seven.')]
   ])
   workspace.writeSettings({
-    mcpServers: { counter: fixture('counter', `--record=${counted}`) },
+    // A name that nothing was allowed for: else the question would say so, and stand before the window.
+    mcpServers: { abacus: fixture('counter', `--record=${counted}`) },
     ...model.settings
   })
   const { window } = await start()
-  await trustAll(window, ['counter'])
+  await trustAll(window, ['abacus'])
   await sendMessage(window, 'How many?')
-  const question = callDialog(window, 'counter', 'count')
-  await expect(toolCard(window, 'counter', 'count').getByRole('dialog')).toBeVisible()
+  const question = callDialog(window, 'abacus', 'count')
+  await expect(toolCard(window, 'abacus', 'count').getByRole('dialog')).toBeVisible()
   await expect(question).toBeFocused()
   await lookAt(window, 'in the card')
 
@@ -63,7 +64,7 @@ test('it takes no focus from who writes, is answered by Ctrl+Enter, and a line l
   await answers(window).getByText('Line 0 of what I think.').click()
   await window.keyboard.press('Control+Enter')
   expect(readCalls(counted)).toHaveLength(1)
-  await expect(toolCard(window, 'counter', 'count').last()).toContainText('waiting for approval')
+  await expect(toolCard(window, 'abacus', 'count').last()).toContainText('waiting for approval')
   await waitingLine(window).getByRole('button', { name: 'Show question' }).click()
   await expect(question).toBeInViewport({ ratio: 0.5 })
   await question.getByRole('button', { name: 'Deny', exact: true }).click()

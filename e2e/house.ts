@@ -6,6 +6,7 @@
 import type { Page } from 'playwright/test'
 import fs from 'node:fs'
 import path from 'node:path'
+import { serverSettings } from '../app/contract/simple-settings'
 import { forgetAllowed } from './asking'
 import { closeShared, expectNoProblems, openShared } from './ending'
 import { expect } from './expect'
@@ -124,12 +125,15 @@ function workspaceOfVisit(workspace: Workspace, number: number): Workspace {
   }
 }
 
-/** What says where a server is and how it starts; all else may be protection, which holds for its name for good. */
-const plainKeys = new Set(['command', 'args', 'env', 'cwd', 'type', 'url', 'headers', 'oauth', 'timeoutMs'])
+/** Where more protection than usual stays with a server's name for good, also once its entry is gone. */
+const protectiveKeys = new Set([
+  'tools',
+  ...Object.values(serverSettings).flatMap(({ key, weakens }) => (typeof weakens === 'string' ? [key] : []))
+])
 
 function holdsProtection({ settingsFile }: Workspace): boolean {
   const { mcpServers = {} } = JSON.parse(fs.readFileSync(settingsFile, 'utf8')) as SettingsFile
-  return Object.values(mcpServers).some((entry) => Object.keys(entry).some((key) => !plainKeys.has(key)))
+  return Object.values(mcpServers).some((entry) => Object.keys(entry).some((key) => protectiveKeys.has(key)))
 }
 
 /** Nobody is asked by itself to sign in again at what has that name. */
@@ -154,6 +158,7 @@ async function tidy(parley: Parley, blank: SettingsFile): Promise<void> {
   while ((await remove.count()) > 0) await remove.first().click()
   await expect(chips(window)).toHaveCount(0)
   forgetAllowed(window)
+  await window.emulateMedia({ colorScheme: null, forcedColors: null })
   expectNoProblems(parley)
 }
 

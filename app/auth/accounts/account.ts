@@ -168,7 +168,8 @@ export class Account {
     try {
       await saving
     } finally {
-      await this.#revoke(record)
+      const isRevoked = await this.#revoke(record)
+      this.#options.log.info('signed out', { serverName: this.serverName, isRevoked })
     }
   }
 
@@ -324,17 +325,18 @@ export class Account {
   }
 
   async #takeBack(record: AccountRecord): Promise<void> {
-    if (await this.#revoke(record)) return
+    if (record.session === null && record.identity === null) return
+    const isRevoked = await this.#revoke(record)
+    this.#options.log.info('took tokens back', { serverName: this.serverName, isRevoked })
+    if (isRevoked) return
     const place = record.session?.place ?? record.identity?.place
     const issuer = place?.issuer ?? say('auth.itsIssuer')
     this.#options.alert(say('auth.notRevoked', { server: this.serverName, issuer }))
   }
 
-  async #revoke(record: AccountRecord): Promise<boolean> {
+  #revoke(record: AccountRecord): Promise<boolean> {
     const limit = AbortSignal.timeout(10_000)
-    const isRevoked = await revokeAll(record, (url) => this.#options.fetchFor(url, limit))
-    this.#options.log.info('signed out', { serverName: this.serverName, isRevoked })
-    return isRevoked
+    return revokeAll(record, (url) => this.#options.fetchFor(url, limit))
   }
 
   #isOver({ expiresAt }: Session): boolean {
