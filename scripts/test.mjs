@@ -18,8 +18,8 @@ import { readStatus } from './test/summary.mjs'
 /** Limits end what hangs; the checks, conformance, the bench and commands run beside these tests. */
 const wideLimits = ['--testTimeout=60000', '--hookTimeout=60000']
 
-/** They wait for processes and clocks more than they compute. */
-const unitsAtOnce = 4
+/** Those in Node wait for processes and clocks more than they compute; those of the window only compute. */
+const unitsAtOnce = { node: 4, renderer: 1 }
 
 await runScript(async () => {
   const suites = []
@@ -47,7 +47,11 @@ await runScript(async () => {
   }
   const beside = inBackground()
   await Promise.all([
-    suite('unit and integration', () => runUnit(wideLimits, { atOnce: unitsAtOnce })),
+    ...Object.entries(unitsAtOnce).map(([project, atOnce]) =>
+      suite(`unit ${project}`, () =>
+        runUnit(['--project', project, ...wideLimits], { name: `unit-${project}`, atOnce })
+      )
+    ),
     ofTheApp('commands', () => runCommands())
   ])
   // By themselves: beside the units they are no sooner at their end, and more of them run out of time.
