@@ -12,9 +12,18 @@ import type { Workspace } from './workspace'
 /** An app for several journeys; `closeShared` ends it. */
 export async function openShared(
   workspace: Workspace,
-  { withMemory = true, ...options }: LaunchOptions & { withMemory?: boolean } = {}
+  { withMemory, ...options }: LaunchOptions & { withMemory: () => boolean }
 ): Promise<Parley> {
-  return searchedAtTheEnd(await launchParley(workspace, options), () => withMemory)
+  return searchedAtTheEnd(await launchParley(workspace, options), withMemory)
+}
+
+/**
+ * Whether a secret was made since now. A picture of the memory costs as much as the start of an app, so it is taken where a
+ * journey made one; for the key of the model, which all of them have, of the app that most of them visit.
+ */
+export function hasNewSecrets(): () => boolean {
+  const known = knownSecrets().length
+  return () => knownSecrets().length > known
 }
 
 /** Ends it with all that is asked of every app at its end, and removes its workspace. */

@@ -43,7 +43,7 @@ async function prepare(): Promise<SettingsFile> {
 }
 
 // What axe leaves in the window is more than a snapshot of its memory survives.
-const parley = shareParley(prepare, { withMemory: false, isStory: true })
+const parley = shareParley(prepare, { isStory: true })
 
 test.afterAll(() => model.close())
 

@@ -80,7 +80,7 @@ async function openHome(model: Model): Promise<{ parley: Parley; blank: Settings
   const blank = { mcpServers: {}, ...model.settings }
   workspace.writeSettings(blank)
   const env = otherDisplay === undefined ? {} : { DISPLAY: otherDisplay }
-  return { parley: await openShared(workspace, { env }), blank }
+  return { parley: await openShared(workspace, { env, withMemory: () => true }), blank }
 }
 
 /** One model for all visits, so that its address can be the one of the environment. */

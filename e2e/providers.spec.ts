@@ -59,6 +59,8 @@ test('CHAT-09: a service at an address of one’s own is added, trusted, answers
   await expect(remove).not.toHaveAttribute('aria-disabled', 'true')
   await remove.click()
   await expect(reopened.getByRole('region', { name: 'work' })).toHaveCount(0)
+  // The button has gone with it; the keys go on where it was.
+  await expect(reopened.locator(':focus')).toHaveCount(1)
   expect(workspace.readSettings()).not.toContain('work')
   await model.close()
 })

@@ -11,6 +11,7 @@ import {
   expectNoSecretFiles,
   expectNothingLeft,
   expectValidMessages,
+  hasNewSecrets,
   isFailed,
   keepEvidence,
   openShared,
@@ -21,7 +22,6 @@ import { closeBrowser } from './fixtures/browser'
 import { startModel, type Model } from './fixtures/model'
 import { createHouse, type House } from './house'
 import { launchParley, type LaunchOptions, type Parley } from './launch'
-import { knownSecrets } from './secrets'
 import { createWorkspace, type SettingsFile, type Workspace } from './workspace'
 
 export { expect }
@@ -62,10 +62,7 @@ export const test = base.extend<Fixtures, { browserEnd: void; house: House }>({
   },
   start: async ({ workspace }, use, info) => {
     const started: Parley[] = []
-    const known = knownSecrets().length
-    // A picture of the memory costs as much as the start of an app. Apps that several journeys share, with the key of a
-    // model, are always searched; here a secret that the journey made is looked for.
-    const withMemory = () => knownSecrets().length > known
+    const withMemory = hasNewSecrets()
     await use(async (options) => {
       const parley = searchedAtTheEnd(await launchParley(workspace, options), withMemory)
       started.push(parley)
@@ -117,7 +114,7 @@ export const sharedTest = test.extend({
  */
 export function shareParley(
   prepare: (workspace: Workspace) => SettingsFile | Promise<SettingsFile>,
-  { withMemory = true, isStory = false, isMoving = false } = {}
+  { isStory = false, isMoving = false } = {}
 ): () => Parley {
   // In one worker, one after the other, where all others are dealt out one by one.
   test.describe.configure({ mode: isStory ? 'serial' : 'default' })
@@ -127,9 +124,10 @@ export function shareParley(
     return shared.parley
   }
   test.beforeAll(async () => {
+    const withMemory = hasNewSecrets()
     const workspace = createWorkspace()
     workspace.writeSettings(await prepare(workspace))
-    shared = { workspace, parley: await openShared(workspace, { withMemory, isMoving }) }
+    shared = { workspace, parley: await openShared(workspace, { isMoving, withMemory }) }
   })
   test.afterEach(async ({}, info) => {
     if (isFailed(info)) await keepEvidence(parley(), info)

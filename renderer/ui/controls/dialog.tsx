@@ -9,6 +9,7 @@ import type { ReactNode, RefObject } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { IconButton } from './button'
 import { DrawingBoundary } from './drawing-boundary'
+import { FocusHeir } from './focus-heir'
 import { classNames } from '../base/class-names'
 import { Openings } from './guarded-button'
 import { hasLaterDialogFocus } from './later-dialog'
@@ -79,7 +80,7 @@ function dialogBelow(closing: HTMLElement | null, opener: Element | null): HTMLE
 
 /** A modal dialog. Keep it mounted and switch `open`, so that the focus can return. */
 export function Dialog(props: DialogProps) {
-  const { open, title, onClose, description, footer, size = 'medium' } = props
+  const { open, onClose, description, footer, size = 'medium' } = props
   const above = props.isAbove === true && styles.above
   const popup = useRef<HTMLDivElement>(null)
   const opener = useRef<Element | null>(null)
@@ -114,13 +115,8 @@ export function Dialog(props: DialogProps) {
           finalFocus={end}
         >
           <Openings value={openings}>
-            {/* No landmarks: a question over a dialog would make two banners of one window. */}
-            <div data-part="header" className={styles.header}>
-              <Title title={title} heading={props.heading} />
-              {props.hasCloseButton !== false && (
-                <IconButton label={ui.close()} icon={X} size="small" onClick={onClose} />
-              )}
-            </div>
+            <FocusHeir dialog={popup} />
+            <Header {...props} />
             {description !== undefined && (
               <Base.Description data-part="description" className={styles.description} render={<div />}>
                 {typeof description === 'string' ? <VisibleText text={description} /> : description}
@@ -136,6 +132,16 @@ export function Dialog(props: DialogProps) {
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+function Header({ title, heading, hasCloseButton = true, onClose }: DialogProps) {
+  return (
+    // No landmarks: a question over a dialog would make two banners of one window.
+    <div data-part="header" className={styles.header}>
+      <Title title={title} heading={heading} />
+      {hasCloseButton && <IconButton label={ui.close()} icon={X} size="small" onClick={onClose} />}
+    </div>
   )
 }
 
