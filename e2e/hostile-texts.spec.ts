@@ -75,7 +75,7 @@ function stepsOf({ name, drawn }: TextList): readonly Step[] {
 type Turn = readonly Step[]
 
 /** Of one turn. */
-const mostSteps = 40
+const mostSteps = 16
 const turns: readonly Turn[] = inGroups(lists.flatMap(stepsOf), mostSteps)
 
 /** The last turn, of what is most hostile, is the one that a restart opens. */

@@ -1,4 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Message } from '../../../app/contract/conversations'
@@ -44,6 +45,15 @@ function open(message: Message, more: Partial<MessageArticleProps> = {}) {
 }
 
 const edited = () => screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 'Edited text' })
+
+const more = 'More actions for this message'
+
+async function openMenu(person: UserEvent, name: string): Promise<void> {
+  await person.click(await screen.findByRole('button', { name, expanded: false }))
+  // A pointer lets go of what is under it, which the menu has put there meanwhile; here it lets go of what it pressed.
+  fireEvent.mouseUp(await screen.findByRole('button', { name, expanded: true }))
+}
+
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
 test('a message is changed in its place by keyboard alone; Escape leaves it as it was', async () => {
@@ -113,8 +123,7 @@ test('an answer is regenerated, also with another model; a message of the person
   const { actions, person } = open(sampleAnswer(), { models: [{ id: 'a/small', name: 'Small' }] })
   expect(screen.queryByRole('button', { name: 'Edit message' })).toBeNull()
   await person.click(button('Regenerate'))
-  const name = 'Answer again with another model'
-  await person.click(await screen.findByRole('button', { name, expanded: false }))
+  await openMenu(person, 'Answer again with another model')
   await person.click(await screen.findByRole('menuitem', { name: 'Small' }))
   expect(actions.onRegenerate.mock.calls).toEqual([
     ['m2', null],
@@ -144,15 +153,11 @@ test.each([
 
 test('another answer is put beside an answer from its menu, not while one is written', async () => {
   const { actions, person, rerender, article } = open(sampleAnswer())
-  const openMenu = async () =>
-    person.click(
-      await screen.findByRole('button', { name: 'More actions for this message', expanded: false })
-    )
-  await openMenu()
+  await openMenu(person, more)
   await person.click(await screen.findByRole('menuitem', { name: 'Compare with another answer…' }))
   expect(actions.onCompare).toHaveBeenCalledExactlyOnceWith('m2')
   rerender(article({ canChange: false }))
-  await openMenu()
+  await openMenu(person, more)
   await screen.findByRole('menuitem', { name: 'Quote' })
   expect(screen.queryByRole('menuitem', { name: 'Compare with another answer…' })).toBeNull()
 })
@@ -175,9 +180,7 @@ test('a right click opens what can be done with the message; marked words are qu
 
 test('a message is deleted after a question that says what goes with it, and not while an answer is written', async () => {
   const { actions, person, rerender, article } = open(sampleMessage())
-  const openMenu = async () =>
-    person.click(await screen.findByRole('button', { name: 'More actions for this message' }))
-  await openMenu()
+  await openMenu(person, more)
   await person.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const dialog = await screen.findByRole('dialog', { name: 'Delete this message?' })
   expect(dialog.textContent).toContain('everything after it, on every branch')
@@ -185,7 +188,7 @@ test('a message is deleted after a question that says what goes with it, and not
   await person.click(await awake('Delete', dialog))
   expect(actions.onDelete).toHaveBeenCalledExactlyOnceWith('m1')
   rerender(article({ canChange: false }))
-  await openMenu()
+  await openMenu(person, more)
   await screen.findByRole('menuitem', { name: 'Quote' })
   expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
 })
