@@ -15,7 +15,7 @@ await runScript(async () => {
   const { values } = parseArgs({ options: { only: { type: 'string' }, check: { type: 'boolean' } } })
   await ensureDependencies()
   const { bundle } = await import('./process/bundle.mjs')
-  const { listRuns, runScenario } = await import('./conformance/suites.mjs')
+  const { listRuns, runGroup, runScenario } = await import('./conformance/suites.mjs')
   const { serveClients } = await import('./conformance/clients.mjs')
   const prefixes = values.only?.split(',') ?? ['']
   const runs = (await listRuns()).filter(({ scenario }) =>
@@ -23,16 +23,16 @@ await runScript(async () => {
   )
   if (runs.length === 0) throw new SetupError('there is no such scenario')
   const clients = await serveClients(await bundle('conformance', 'app/testing/conformance/driver.ts'))
-  const results = await sideBySide(2, runs, async (item) => {
-    const { isPassed, checks, output } = await runScenario(item, clients.port)
-    const name = `${item.scenario.padEnd(40)} ${item.revision.padEnd(12)} suite ${item.version.padEnd(16)}`
-    process.stdout.write(`${isPassed ? green('pass') : red('FAIL')} ${name} ${dim(`${checks} checks`)}\n`)
-    if (!isPassed) say(output.trimEnd())
-    return { ...item, isPassed }
-  })
+  const isWhole = values.only === undefined
+  const parts = isWhole ? groupsOf(runs) : runs.map((one) => [one])
+  const results = await sideBySide(2, parts, async (part) => {
+    const ran = isWhole ? await runGroup(part, clients.port) : [await runScenario(part[0], clients.port)]
+    tell(ran)
+    return ran
+  }).then((all) => inOrderOf(runs, all.flat()))
   clients.close()
   const passed = results.filter(({ isPassed }) => isPassed).length
-  if (values.only === undefined) {
+  if (isWhole) {
     const page = describeConformance(results, { ...readProtocol(), groups })
     if (bringUpToDate('docs/conformance.md', page, 'npm run conformance'))
       say('docs/conformance.md written anew')
@@ -40,3 +40,29 @@ await runScript(async () => {
   process.stdout.write(`${passed} of ${runs.length} scenarios pass\n`)
   return passed === runs.length ? 0 : 1
 })
+
+/** By suite and revision. */
+function groupsOf(runs) {
+  const found = new Map()
+  for (const one of runs) {
+    const key = `${one.suite} ${one.revision}`
+    found.set(key, [...(found.get(key) ?? []), one])
+  }
+  return [...found.values()]
+}
+
+function inOrderOf(runs, results) {
+  const keyOf = ({ suite, revision, scenario }) => [suite, revision, scenario].join(' ')
+  const ran = new Map(results.map((one) => [keyOf(one), one]))
+  return runs.map((one) => ran.get(keyOf(one)))
+}
+
+/** What the runner said of several at once is told once. */
+function tell(ran) {
+  for (const { scenario, revision, version, isPassed, checks } of ran) {
+    const name = `${scenario.padEnd(40)} ${revision.padEnd(12)} suite ${version.padEnd(16)}`
+    process.stdout.write(`${isPassed ? green('pass') : red('FAIL')} ${name} ${dim(`${checks} checks`)}\n`)
+  }
+  const outputs = ran.filter(({ isPassed }) => !isPassed).map(({ output }) => output)
+  for (const output of new Set(outputs)) say(output.trimEnd())
+}
