@@ -33,14 +33,15 @@ await runScript(async () => {
   }
   await ensureDependencies()
   await ensureTexts()
-  // They need no Electron, which is fetched meanwhile; the checks go on in what the others leave of the processors.
-  const building = suite('build', () => runBuild())
+  // They need no Electron, which is fetched meanwhile, and go on in what the others leave of the processors.
   const checking = suite('check', () => runChecks({ isInBackground: true }))
   const runtime = await setUp({ build: false, needsXvfb: !hasDisplay() })
-  const { failed } = await building
+  const building = buildApp(suite)
   // Tests of an app that could not be built would only wait, one after another, for windows that never open.
-  const ofTheApp = (title, work) =>
-    suite(title, () => (failed.length === 0 ? work() : readStatus(`${title} (no app)`, 1)))
+  const ofTheApp = async (title, work) => {
+    const { failed } = await building
+    return suite(title, () => (failed.length === 0 ? work() : readStatus(`${title} (no app)`, 1)))
+  }
   const inBackground = async () => {
     await suite('conformance', () => runConformance({ isInBackground: true }))
     await ofTheApp('bench', () => runBench({ isInBackground: true }))
@@ -57,7 +58,6 @@ await runScript(async () => {
   // By themselves: beside the units they are no sooner at their end, and more of them run out of time.
   await ofTheApp('end to end', () => runEndToEnd(runtime))
   await beside
-  await ofTheApp('commands that build', () => runCommands({ isBuilding: true }))
   await checking
   say(`\n${timings.join(', ')}`)
   const report = reportRequirements(readProtocol().requirements, suites)
@@ -66,7 +66,11 @@ await runScript(async () => {
   return showSummary(suites)
 })
 
-async function runBuild() {
-  const { status } = await runNode(inProject('scripts/build.mjs'), [], { stdio: toStderr })
-  return readStatus('build', status)
+/** First what builds another app in its place. */
+async function buildApp(suite) {
+  await suite('commands that build', () => runCommands({ isBuilding: true }))
+  return suite('build', async () => {
+    const { status } = await runNode(inProject('scripts/build.mjs'), [], { stdio: toStderr })
+    return readStatus('build', status)
+  })
 }

@@ -53,7 +53,7 @@ const commands = {
     expectOutput(['run', 'test:hostile', '--', '--corpus', sampleCorpus], /\n1 of 1 as expected\n$/u)
 }
 
-/** After all that uses the app: they put another build in its place. */
+/** Before the app is built, as they put another build in its place. */
 const buildingCommands = {
   'npm run dev': async (folder) => {
     await tryApp(['run', 'dev'], path.join(folder, 'developed'))
