@@ -19,7 +19,7 @@ import { readStatus } from './test/summary.mjs'
 const wideLimits = ['--testTimeout=60000', '--hookTimeout=60000']
 
 /** Those in Node wait for processes and clocks more than they compute; those of the window only compute. */
-const unitsAtOnce = { node: 4, renderer: 1 }
+const unitsAtOnce = { node: 5, renderer: 1 }
 
 await runScript(async () => {
   const suites = []

@@ -30,7 +30,10 @@ interface Told {
   readonly link?: string
 }
 
-/** One file of all that the process loads, made once: it is started many times. */
+/**
+ * One file of all that the process loads, made once: it is started many times. Each worker has its own, as another one would
+ * be taken away from under its start.
+ */
 let program: Promise<string> | undefined
 
 async function bundleProgram(): Promise<string> {
@@ -38,7 +41,8 @@ async function bundleProgram(): Promise<string> {
   const { bundle } = (await import(/* @vite-ignore */ script)) as {
     bundle: (name: string, entry: string) => Promise<string>
   }
-  return bundle('killable-host', 'app/testing/sign-in/host-process.mjs')
+  const worker = process.env['VITEST_POOL_ID'] ?? 'alone'
+  return bundle(`killable-host-${worker}`, 'app/testing/sign-in/host-process.mjs')
 }
 
 /** With a person before it who trusts the servers of the settings. */
@@ -73,7 +77,10 @@ export async function openKillableHost(folder: string): Promise<SignInHost<Killa
     child.kill('SIGKILL')
     await ended
   }
-  await isReady
+  const diedEarly = ended.then((signal) => {
+    throw new Error(`The host ended before it was ready (${signal ?? 'by itself'})`)
+  })
+  await Promise.race([isReady, diedEarly])
   const host: KillableHost = {
     handlers: new Proxy({} as KillableHost['handlers'], {
       get: (_target, name) => (input: unknown) => ask(String(name), input)
