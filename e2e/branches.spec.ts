@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import { say, spoken, type Model } from './fixtures/model'
 import { lookAt } from './pictures'
-import { expect, sharedTest, test } from './test'
+import { expect, sharedTest as test } from './test'
 import {
   answers,
   conversationList,
@@ -105,61 +105,62 @@ test('the third message of ten is edited and sent again; after a restart both br
   expect(lastSent(model)).toEqual([...before, 'Answer number 10.', 'And on'])
 })
 
-sharedTest(
-  'by keyboard alone: an answer is regenerated, also with another model, the way back, and a message edited',
-  async ({ start, startModel, workspace }) => {
-    const model = await startModel(numbered())
-    workspace.writeSettings(model.settings)
-    const { window } = await start()
-    await window.keyboard.type('Tea or coffee?')
-    await window.keyboard.press('Enter')
-    await expect(answer(window, 1)).toBeVisible()
+test('by keyboard alone: an answer is regenerated, also with another model, the way back, and a message edited', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel(numbered())
+  workspace.writeSettings(model.settings)
+  const { window } = await start()
+  await window.keyboard.type('Tea or coffee?')
+  await window.keyboard.press('Enter')
+  await expect(answer(window, 1)).toBeVisible()
 
-    await pressByKeyboard(button(answers(window), 'Regenerate'))
-    await expect(answer(window, 2)).toBeVisible()
-    await expect(answers(window)).toHaveCount(1)
-    await expect(messageBox(window)).toBeFocused()
-    expect(lastSent(model)).toEqual(['Tea or coffee?'])
+  await pressByKeyboard(button(answers(window), 'Regenerate'))
+  await expect(answer(window, 2)).toBeVisible()
+  await expect(answers(window)).toHaveCount(1)
+  await expect(messageBox(window)).toBeFocused()
+  expect(lastSent(model)).toEqual(['Tea or coffee?'])
 
-    await pressByKeyboard(button(answer(window, 2), 'Answer again with another model'))
-    await expect(window.getByRole('menuitem').first()).toBeFocused()
-    await lookAtMessages(window, 'models')
-    await window.keyboard.press('Enter')
-    await expect(answer(window, 3)).toBeVisible()
-    await expectPlace(answer(window, 3), '3 of 3')
+  await pressByKeyboard(button(answer(window, 2), 'Answer again with another model'))
+  await expect(window.getByRole('menuitem').first()).toBeFocused()
+  await lookAtMessages(window, 'models')
+  await window.keyboard.press('Enter')
+  await expect(answer(window, 3)).toBeVisible()
+  await expectPlace(answer(window, 3), '3 of 3')
 
-    await pressByKeyboard(button(answer(window, 3), 'Previous branch'))
-    await expect(answer(window, 2)).toBeVisible()
-    await expect(button(answer(window, 2), 'Previous branch')).toBeFocused()
-    await window.keyboard.press('Enter')
-    await expect(answer(window, 1)).toBeVisible()
-    // Nothing comes before it: the other way has the focus.
-    await expect(button(answer(window, 1), 'Next branch')).toBeFocused()
-    await expect(window.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0)
-    await lookAtMessages(window, 'regenerated')
+  await pressByKeyboard(button(answer(window, 3), 'Previous branch'))
+  await expect(answer(window, 2)).toBeVisible()
+  await expect(button(answer(window, 2), 'Previous branch')).toBeFocused()
+  await window.keyboard.press('Enter')
+  await expect(answer(window, 1)).toBeVisible()
+  // Nothing comes before it: the other way has the focus.
+  await expect(button(answer(window, 1), 'Next branch')).toBeFocused()
+  await expect(window.getByRole('button', { name: 'Jump to latest' })).toHaveCount(0)
+  await lookAtMessages(window, 'regenerated')
 
-    await pressByKeyboard(button(message(window, 'Tea or coffee?'), 'Edit message'))
-    await expect(window.getByRole('textbox', { name: 'Edited text', exact: true })).toBeFocused()
-    await window.keyboard.press('Escape')
-    await expect(button(message(window, 'Tea or coffee?'), 'Edit message')).toBeFocused()
-    await window.keyboard.press('Enter')
-    await window.keyboard.type(' Or water?')
-    await window.keyboard.press('Enter')
-    await expect(answer(window, 4)).toBeVisible()
-    await expectPlace(message(window, 'Or water?'), '2 of 2')
-    await expect(messageBox(window)).toBeFocused()
-    expect(lastSent(model)).toEqual(['Tea or coffee? Or water?'])
+  await pressByKeyboard(button(message(window, 'Tea or coffee?'), 'Edit message'))
+  await expect(window.getByRole('textbox', { name: 'Edited text', exact: true })).toBeFocused()
+  await window.keyboard.press('Escape')
+  await expect(button(message(window, 'Tea or coffee?'), 'Edit message')).toBeFocused()
+  await window.keyboard.press('Enter')
+  await window.keyboard.type(' Or water?')
+  await window.keyboard.press('Enter')
+  await expect(answer(window, 4)).toBeVisible()
+  await expectPlace(message(window, 'Or water?'), '2 of 2')
+  await expect(messageBox(window)).toBeFocused()
+  expect(lastSent(model)).toEqual(['Tea or coffee? Or water?'])
 
-    const choose = async (name: string) => {
-      await message(window, 'Or water?').click({ button: 'right' })
-      await window.getByRole('menuitem', { name, exact: true }).click()
-    }
-    await choose('Quote')
-    await expect(messageBox(window)).toHaveValue('> Tea or coffee? Or water?\n\n')
-    await choose('Delete')
-    await pressIn(window.getByRole('dialog', { name: 'Delete this message?', exact: true }), 'Delete')
-    await expect(message(window, 'Or water?')).toHaveCount(0)
-    await expect(message(window, 'Tea or coffee?')).toHaveCount(1)
-    await expect(answer(window, 1)).toBeVisible()
+  const choose = async (name: string) => {
+    await message(window, 'Or water?').click({ button: 'right' })
+    await window.getByRole('menuitem', { name, exact: true }).click()
   }
-)
+  await choose('Quote')
+  await expect(messageBox(window)).toHaveValue('> Tea or coffee? Or water?\n\n')
+  await choose('Delete')
+  await pressIn(window.getByRole('dialog', { name: 'Delete this message?', exact: true }), 'Delete')
+  await expect(message(window, 'Or water?')).toHaveCount(0)
+  await expect(message(window, 'Tea or coffee?')).toHaveCount(1)
+  await expect(answer(window, 1)).toBeVisible()
+})

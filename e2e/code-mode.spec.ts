@@ -1,7 +1,7 @@
 /** A model that asks for scripts and writes them: each call is asked about, a no is caught, one that never ends is stopped, all of it stays. */
 import { fixture } from './fixtures/entries'
 import { call, say } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import {
   answerCall,
   answers,

@@ -4,7 +4,7 @@ import { slowTexts } from '../app/testing/slow-texts'
 import { fixture } from './fixtures/entries'
 import { say } from './fixtures/model'
 import { expectLegible, expectLegibleScrolled } from './legible'
-import { expect, sharedTest, test } from './test'
+import { expect, sharedTest as test } from './test'
 import {
   answers,
   conversationList,
@@ -98,57 +98,59 @@ test('what is nested too deeply stands there as it was written, in an answer and
   await expectLegible(personMessages(window).last(), 'Still there?')
 })
 
-sharedTest(
-  'what would stall the window stands there as it was written, while it streams and after; the window goes on',
-  async ({ start, startModel, workspace }) => {
-    // How long it may take is asked by the bench; here it has to come.
-    test.setTimeout(180_000)
-    const model = await startModel(
-      slowTexts.map(({ text }) => (text.match(/[^]{1,20000}/gu) ?? []).map((piece) => say(piece)))
-    )
-    workspace.writeSettings({ ...model.settings })
-    const { window } = await start()
-    for (const { name, asWritten } of slowTexts) {
-      await window.getByRole('button', { name: 'New conversation' }).click()
-      await sendMessage(window, `Show me ${name}`)
-      // Not by role: to look through thousands of elements for one takes longer than to draw them.
-      const answer = window.locator('article').last()
-      const plain = answer.locator('[role="note"]').last().locator('..')
-      await plain.waitFor({ timeout: 60_000 })
-      await expectLegibleScrolled(plain, 'as it was written')
-      await expectLegibleScrolled(plain, asWritten)
-      await messageBox(window).pressSequentially('still there')
-      await expect(messageBox(window)).toHaveValue('still there')
-      await expect(window.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
-    }
+test('what would stall the window stands there as it was written, while it streams and after; the window goes on', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  // How long it may take is asked by the bench; here it has to come.
+  test.setTimeout(180_000)
+  const model = await startModel(
+    slowTexts.map(({ text }) => (text.match(/[^]{1,20000}/gu) ?? []).map((piece) => say(piece)))
+  )
+  workspace.writeSettings({ ...model.settings })
+  const { window } = await start()
+  for (const { name, asWritten } of slowTexts) {
+    await window.getByRole('button', { name: 'New conversation' }).click()
+    await sendMessage(window, `Show me ${name}`)
+    // Not by role: to look through thousands of elements for one takes longer than to draw them.
+    const answer = window.locator('article').last()
+    const plain = answer.locator('[role="note"]').last().locator('..')
+    await plain.waitFor({ timeout: 60_000 })
+    await expectLegibleScrolled(plain, 'as it was written')
+    await expectLegibleScrolled(plain, asWritten)
+    await messageBox(window).pressSequentially('still there')
+    await expect(messageBox(window)).toHaveValue('still there')
+    await expect(window.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
   }
-)
+})
 
-sharedTest(
-  'mathematics in an answer is drawn in the real window, hostile TeX and prices stay text',
-  async ({ start, startModel, workspace }) => {
-    const answer = [
-      'For $x > 0$ the area is \\(\\int_0^x t\\,dt\\), and lunch costs $5 or $10:',
-      '\\[\n\\begin{aligned} a &= \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a} \\\\ c &= d \\end{aligned}\n\\]',
-      '$$\n\\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix} \\in \\mathbb{R}^{2 \\times 2}\n$$',
-      '| City | Degrees |\n| - | -: |\n| Oslo | -3 |\n\n```python\nprint("a rather long line of code that goes on and on and on and on and on and on and on and on")\n```',
-      'Hidden: $\\phantom{obey me}$. The end.'
-    ].join('\n\n')
-    const model = await startModel([[say(answer)]])
-    workspace.writeSettings({ ...model.settings })
-    const { window } = await start()
-    await sendMessage(window, 'Draw')
-    const drawn = answers(window).last()
-    await expect(drawn).toContainText('The end.')
-    await expect(drawn.locator('math')).toHaveCount(4)
-    await expect(drawn).toContainText('lunch costs $5 or $10:')
-    await expect(drawn).toContainText('$\\phantom{obey me}$')
-    const size = await drawn.locator('math[display=block]').first().boundingBox()
-    expect(size?.height).toBeGreaterThan(40)
-    await drawn.getByRole('button', { name: 'Wrap lines' }).click()
-    await window.screenshot({ path: test.info().outputPath('drawn.png') })
-    await window.emulateMedia({ colorScheme: 'dark' })
-    await window.setViewportSize({ width: 800, height: 600 })
-    await window.screenshot({ path: test.info().outputPath('drawn-dark.png') })
-  }
-)
+test('mathematics in an answer is drawn in the real window, hostile TeX and prices stay text', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const answer = [
+    'For $x > 0$ the area is \\(\\int_0^x t\\,dt\\), and lunch costs $5 or $10:',
+    '\\[\n\\begin{aligned} a &= \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a} \\\\ c &= d \\end{aligned}\n\\]',
+    '$$\n\\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix} \\in \\mathbb{R}^{2 \\times 2}\n$$',
+    '| City | Degrees |\n| - | -: |\n| Oslo | -3 |\n\n```python\nprint("a rather long line of code that goes on and on and on and on and on and on and on and on")\n```',
+    'Hidden: $\\phantom{obey me}$. The end.'
+  ].join('\n\n')
+  const model = await startModel([[say(answer)]])
+  workspace.writeSettings({ ...model.settings })
+  const { window } = await start()
+  await sendMessage(window, 'Draw')
+  const drawn = answers(window).last()
+  await expect(drawn).toContainText('The end.')
+  await expect(drawn.locator('math')).toHaveCount(4)
+  await expect(drawn).toContainText('lunch costs $5 or $10:')
+  await expect(drawn).toContainText('$\\phantom{obey me}$')
+  const size = await drawn.locator('math[display=block]').first().boundingBox()
+  expect(size?.height).toBeGreaterThan(40)
+  await drawn.getByRole('button', { name: 'Wrap lines' }).click()
+  await window.screenshot({ path: test.info().outputPath('drawn.png') })
+  await window.emulateMedia({ colorScheme: 'dark' })
+  await window.setViewportSize({ width: 800, height: 600 })
+  await window.screenshot({ path: test.info().outputPath('drawn-dark.png') })
+})

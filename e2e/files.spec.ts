@@ -4,7 +4,7 @@ import type { ElectronApplication, Page } from 'playwright/test'
 import { asianPdf } from '../app/testing/asian-pdf'
 import { say } from './fixtures/model'
 import { lookAt } from './pictures'
-import { expect, sharedTest, test } from './test'
+import { expect, sharedTest as test } from './test'
 import { answers, chips, messageBox, personMessages, sendMessage } from './window'
 
 const line = 'The two-megabyte text goes on, line by line.\n'
@@ -73,75 +73,76 @@ async function expectShown(window: Page): Promise<void> {
   await expect(card).toContainText('Text · 2.0 MB')
 }
 
-sharedTest(
-  'files of the dialog and dropped ones stand as chips; what can’t be taken says why, and the rest goes',
-  async ({ start, startModel, workspace }) => {
-    const model = await startModel([[say('Read.')]])
-    workspace.writeSettings({ ...model.settings })
-    const { app, window } = await start()
-    const chosen = window.getByLabel('Files', { exact: true })
-    const opened = window.waitForEvent('filechooser')
-    await window.getByRole('button', { name: 'Add files', exact: true }).click()
-    await (
-      await opened
-    ).setFiles([
-      { name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('# Tea\n\nDarjeeling.') },
-      { name: 'paper.docx', mimeType: 'application/msword', buffer: Buffer.from('PK\x03\x04rest') },
-      { name: 'plan.docx', mimeType: 'application/msword', buffer: wordDocument('Buy tea') }
-    ])
-    await expect(chips(window)).toHaveText([/notes\.md/, /plan\.docx/])
-    await window.getByRole('button', { name: 'Preview plan.docx' }).click()
-    await expect(window.getByRole('dialog', { name: 'What the model gets of plan.docx' })).toContainText(
-      'Buy tea'
-    )
-    await lookAt(window, 'office')
-    await window.keyboard.press('Escape')
-    await window.getByRole('button', { name: 'Remove plan.docx' }).click()
-    await expect(window.getByRole('alert')).toContainText(
-      "“paper.docx” wasn't added: it can't be read as an office document"
-    )
-    await lookAt(window, 'refused')
-    await chosen.setInputFiles([{ name: 'gone.txt', mimeType: 'text/plain', buffer: Buffer.from('gone') }])
-    await expect(window.getByRole('alert')).toHaveCount(0)
-    await window.getByRole('button', { name: 'Remove gone.txt' }).click()
-    await dragOver(window, 'dragover')
-    await expect(window.getByText('Drop to add to the message')).toBeVisible()
-    await lookAt(window, 'drop')
-    await dragOver(window, 'drop')
-    await expect(chips(window)).toHaveText([/notes\.md/, /code\.ts/])
-    const report = await printedPdf(app)
-    await chosen.setInputFiles([{ name: 'report.pdf', mimeType: 'application/pdf', buffer: report }])
-    await expect(chips(window).last()).toHaveText(/report\.pdfPDF/)
-    await window.getByRole('button', { name: 'Preview report.pdf' }).click()
-    const preview = window.getByRole('dialog', { name: 'What the model gets of report.pdf' })
-    await expect(preview).toContainText('Add your first server')
-    await lookAt(window, 'words of a PDF')
-    await preview.getByRole('button', { name: 'Close' }).click()
-    await chosen.setInputFiles([
-      { name: '你好.pdf', mimeType: 'application/pdf', buffer: asianPdf('你好世界') }
-    ])
-    await window.getByRole('button', { name: 'Preview 你好.pdf' }).click()
-    const chinese = window.getByRole('dialog', { name: 'What the model gets of 你好.pdf' })
-    await expect(chinese).toContainText('你好世界')
-    await chinese.getByRole('button', { name: 'Close' }).click()
-    await window.getByRole('button', { name: 'Remove 你好.pdf' }).click()
-    await lookAt(window, 'chips')
-    await sendMessage(window, 'Read these.')
-    await expect(answers(window).last()).toContainText('Read.')
-    const sent = JSON.stringify(model.requests()[0])
-    expect(sent).toContain('Darjeeling.')
-    expect(sent).toContain('let dropped = true')
-    expect(sent).not.toContain('gone')
-    expect(sent).toContain('[File \\"report.pdf\\", application/pdf')
-    // This model takes PDFs: it gets the pages as they look.
-    expect(sent).toContain(report.toString('base64'))
-    await personMessages(window)
-      .getByRole('button', { name: /notes\.md/ })
-      .click()
-    await expect(personMessages(window).getByRole('heading', { name: 'Tea' })).toBeVisible()
-    await lookAt(window, 'message')
-  }
-)
+test('files of the dialog and dropped ones stand as chips; what can’t be taken says why, and the rest goes', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([[say('Read.')]])
+  workspace.writeSettings({ ...model.settings })
+  const { app, window } = await start()
+  const chosen = window.getByLabel('Files', { exact: true })
+  const opened = window.waitForEvent('filechooser')
+  await window.getByRole('button', { name: 'Add files', exact: true }).click()
+  await (
+    await opened
+  ).setFiles([
+    { name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('# Tea\n\nDarjeeling.') },
+    { name: 'paper.docx', mimeType: 'application/msword', buffer: Buffer.from('PK\x03\x04rest') },
+    { name: 'plan.docx', mimeType: 'application/msword', buffer: wordDocument('Buy tea') }
+  ])
+  await expect(chips(window)).toHaveText([/notes\.md/, /plan\.docx/])
+  await window.getByRole('button', { name: 'Preview plan.docx' }).click()
+  await expect(window.getByRole('dialog', { name: 'What the model gets of plan.docx' })).toContainText(
+    'Buy tea'
+  )
+  await lookAt(window, 'office')
+  await window.keyboard.press('Escape')
+  await window.getByRole('button', { name: 'Remove plan.docx' }).click()
+  await expect(window.getByRole('alert')).toContainText(
+    "“paper.docx” wasn't added: it can't be read as an office document"
+  )
+  await lookAt(window, 'refused')
+  await chosen.setInputFiles([{ name: 'gone.txt', mimeType: 'text/plain', buffer: Buffer.from('gone') }])
+  await expect(window.getByRole('alert')).toHaveCount(0)
+  await window.getByRole('button', { name: 'Remove gone.txt' }).click()
+  await dragOver(window, 'dragover')
+  await expect(window.getByText('Drop to add to the message')).toBeVisible()
+  await lookAt(window, 'drop')
+  await dragOver(window, 'drop')
+  await expect(chips(window)).toHaveText([/notes\.md/, /code\.ts/])
+  const report = await printedPdf(app)
+  await chosen.setInputFiles([{ name: 'report.pdf', mimeType: 'application/pdf', buffer: report }])
+  await expect(chips(window).last()).toHaveText(/report\.pdfPDF/)
+  await window.getByRole('button', { name: 'Preview report.pdf' }).click()
+  const preview = window.getByRole('dialog', { name: 'What the model gets of report.pdf' })
+  await expect(preview).toContainText('Add your first server')
+  await lookAt(window, 'words of a PDF')
+  await preview.getByRole('button', { name: 'Close' }).click()
+  await chosen.setInputFiles([
+    { name: '你好.pdf', mimeType: 'application/pdf', buffer: asianPdf('你好世界') }
+  ])
+  await window.getByRole('button', { name: 'Preview 你好.pdf' }).click()
+  const chinese = window.getByRole('dialog', { name: 'What the model gets of 你好.pdf' })
+  await expect(chinese).toContainText('你好世界')
+  await chinese.getByRole('button', { name: 'Close' }).click()
+  await window.getByRole('button', { name: 'Remove 你好.pdf' }).click()
+  await lookAt(window, 'chips')
+  await sendMessage(window, 'Read these.')
+  await expect(answers(window).last()).toContainText('Read.')
+  const sent = JSON.stringify(model.requests()[0])
+  expect(sent).toContain('Darjeeling.')
+  expect(sent).toContain('let dropped = true')
+  expect(sent).not.toContain('gone')
+  expect(sent).toContain('[File \\"report.pdf\\", application/pdf')
+  // This model takes PDFs: it gets the pages as they look.
+  expect(sent).toContain(report.toString('base64'))
+  await personMessages(window)
+    .getByRole('button', { name: /notes\.md/ })
+    .click()
+  await expect(personMessages(window).getByRole('heading', { name: 'Tea' })).toBeVisible()
+  await lookAt(window, 'message')
+})
 
 /** The window on paper: a PDF as programs make them. */
 async function printedPdf(app: ElectronApplication): Promise<Buffer> {

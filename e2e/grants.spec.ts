@@ -16,45 +16,46 @@ import {
 const countsForEver: Script = ({ turn }) =>
   turn.isFirstReply ? [call('counter', 'count', { by: 1 })] : [say(`Counted in turn ${turn.number}.`)]
 
-test('always allowed: not asked after a restart, asked again once revoked', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const record = workspace.file('calls')
-  const model = await startModel(countsForEver)
-  workspace.writeSettings({
-    mcpServers: { counter: fixture('counter', `--record=${record}`) },
-    ...model.settings
-  })
-  const first = await start()
-  await trustAll(first.window, ['counter'])
-  await sendMessage(first.window, 'Count')
-  await answerCall(first.window, { server: 'counter', tool: 'count', answer: 'Always allow' })
-  await expect(answers(first.window).last()).toContainText('Counted in turn 1.')
-  await first.quit()
+sharedTest(
+  'always allowed: not asked after a restart, asked again once revoked',
+  async ({ start, startModel, workspace }) => {
+    const record = workspace.file('calls')
+    const model = await startModel(countsForEver)
+    workspace.writeSettings({
+      mcpServers: { counter: fixture('counter', `--record=${record}`) },
+      ...model.settings
+    })
+    const first = await start()
+    await trustAll(first.window, ['counter'])
+    await sendMessage(first.window, 'Count')
+    await answerCall(first.window, { server: 'counter', tool: 'count', answer: 'Always allow' })
+    await expect(answers(first.window).last()).toContainText('Counted in turn 1.')
+    await first.quit()
 
-  const { window } = await start()
-  await expectConnected(window, 1)
-  await window.getByRole('button', { name: 'New conversation' }).click()
-  await sendMessage(window, 'Count again')
-  await expect(answers(window).last()).toContainText('Counted in turn 1.')
-  expect(readCalls(record)).toHaveLength(2)
+    const { window } = await start()
+    await expectConnected(window, 1)
+    await window.getByRole('button', { name: 'New conversation' }).click()
+    await sendMessage(window, 'Count again')
+    await expect(answers(window).last()).toContainText('Counted in turn 1.')
+    expect(readCalls(record)).toHaveLength(2)
 
-  await window.getByRole('button', { name: 'Settings', exact: true }).click()
-  const settings = window.getByRole('dialog', { name: 'Settings' })
-  await settings.getByRole('tab', { name: 'Permissions' }).click()
-  const grant = settings.getByRole('list', { name: 'Allowed tool calls' }).getByRole('listitem')
-  await expect(grant).toContainText('count on counter')
-  await grant.getByRole('button', { name: 'Revoke' }).click()
-  await expect(grant).toHaveCount(0)
-  await closeDialog(settings)
+    await window.getByRole('button', { name: 'Settings', exact: true }).click()
+    const settings = window.getByRole('dialog', { name: 'Settings' })
+    await settings.getByRole('tab', { name: 'Permissions' }).click()
+    const grants = settings.getByRole('list', { name: 'Allowed tool calls' }).getByRole('listitem')
+    // What earlier visits left is of servers that are gone.
+    const grant = grants.filter({ hasNotText: 'Suspended' })
+    await expect(grant).toContainText('count on counter')
+    await grant.getByRole('button', { name: 'Revoke' }).click()
+    await expect(grant).toHaveCount(0)
+    await closeDialog(settings)
 
-  await sendMessage(window, 'Count once more')
-  await expect(callDialog(window, 'counter', 'count')).toBeVisible()
-  expect(readCalls(record)).toHaveLength(2)
-  await answerCall(window, { server: 'counter', tool: 'count', answer: 'Deny' })
-})
+    await sendMessage(window, 'Count once more')
+    await expect(callDialog(window, 'counter', 'count')).toBeVisible()
+    expect(readCalls(record)).toHaveLength(2)
+    await answerCall(window, { server: 'counter', tool: 'count', answer: 'Deny' })
+  }
+)
 
 sharedTest(
   'allowed for this conversation: not asked in it, asked in the next',
@@ -82,53 +83,52 @@ sharedTest(
   }
 )
 
-test('SEC-05: a counted permission lets through as many calls as it says, at once and after a restart', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const record = workspace.file('calls')
-  const model = await startModel(({ turn }) => {
-    if (!turn.isFirstReply) return [say('It is over.')]
-    const first = [call('counter', 'count', { by: 1 })]
-    return turn.number > 1 ? first : Array.from({ length: 3 }, () => first).flat()
-  })
-  workspace.writeSettings({
-    mcpServers: { counter: fixture('counter', `--record=${record}`) },
-    ...model.settings
-  })
-  const first = await start()
-  await trustAll(first.window, ['counter'])
-  await sendMessage(first.window, 'Count three times')
-  const dialog = callDialog(first.window, 'counter', 'count')
-  await dialog.getByText('Permission options').click()
-  await dialog.getByRole('checkbox', { name: 'for at most 10 more calls' }).check()
-  await dialog.getByRole('spinbutton', { name: 'Number of calls' }).fill('3')
-  await dialog.getByRole('checkbox', { name: 'only while “by” is 1' }).check()
-  await dialog.getByRole('button', { name: 'Always allow', exact: true }).click()
-  await expect(answers(first.window).last()).toContainText('It is over.')
-  expect(readCalls(record)).toHaveLength(3)
-  await first.quit()
+sharedTest(
+  'SEC-05: a counted permission lets through as many calls as it says, at once and after a restart',
+  async ({ start, startModel, workspace }) => {
+    const record = workspace.file('calls')
+    const model = await startModel(({ turn }) => {
+      if (!turn.isFirstReply) return [say('It is over.')]
+      const first = [call('counter', 'count', { by: 1 })]
+      return turn.number > 1 ? first : Array.from({ length: 3 }, () => first).flat()
+    })
+    workspace.writeSettings({
+      mcpServers: { counter: fixture('counter', `--record=${record}`) },
+      ...model.settings
+    })
+    const first = await start()
+    await trustAll(first.window, ['counter'])
+    await sendMessage(first.window, 'Count three times')
+    const dialog = callDialog(first.window, 'counter', 'count')
+    await dialog.getByText('Permission options').click()
+    await dialog.getByRole('checkbox', { name: 'for at most 10 more calls' }).check()
+    await dialog.getByRole('spinbutton', { name: 'Number of calls' }).fill('3')
+    await dialog.getByRole('checkbox', { name: 'only while “by” is 1' }).check()
+    await dialog.getByRole('button', { name: 'Always allow', exact: true }).click()
+    await expect(answers(first.window).last()).toContainText('It is over.')
+    expect(readCalls(record)).toHaveLength(3)
+    await first.quit()
 
-  const { window } = await start()
-  await expectConnected(window, 1)
-  await window.getByRole('button', { name: 'Settings', exact: true }).click()
-  const settings = window.getByRole('dialog', { name: 'Settings' })
-  await settings.getByRole('tab', { name: 'Permissions' }).click()
-  const grant = settings.getByRole('list', { name: 'Allowed tool calls' }).getByRole('listitem').first()
-  await expect(grant).toContainText('only while “by” is 1')
-  await expect(grant).toContainText('1 of 3 calls left')
-  await closeDialog(settings)
-  await window.getByRole('button', { name: 'New conversation' }).click()
-  await sendMessage(window, 'Three times again')
-  const again = callDialog(window, 'counter', 'count')
-  await expect(again).toContainText('Your permission for this tool is used up: it was for 3 calls.')
-  await expect(again).toContainText('Another call waits')
-  await expect.poll(() => readCalls(record)).toHaveLength(4)
-  await again.getByRole('button', { name: 'Deny all' }).click()
-  await expect(answers(window).last()).toContainText('It is over.')
-  expect(readCalls(record)).toHaveLength(4)
-})
+    const { window } = await start()
+    await expectConnected(window, 1)
+    await window.getByRole('button', { name: 'Settings', exact: true }).click()
+    const settings = window.getByRole('dialog', { name: 'Settings' })
+    await settings.getByRole('tab', { name: 'Permissions' }).click()
+    const grants = settings.getByRole('list', { name: 'Allowed tool calls' }).getByRole('listitem')
+    const grant = grants.filter({ hasText: '1 of 3 calls left' })
+    await expect(grant).toContainText('only while “by” is 1')
+    await closeDialog(settings)
+    await window.getByRole('button', { name: 'New conversation' }).click()
+    await sendMessage(window, 'Three times again')
+    const again = callDialog(window, 'counter', 'count')
+    await expect(again).toContainText('Your permission for this tool is used up: it was for 3 calls.')
+    await expect(again).toContainText('Another call waits')
+    await expect.poll(() => readCalls(record)).toHaveLength(4)
+    await again.getByRole('button', { name: 'Deny all' }).click()
+    await expect(answers(window).last()).toContainText('It is over.')
+    expect(readCalls(record)).toHaveLength(4)
+  }
+)
 
 test('SEC-02 UI-04: every reach is found and given by keyboard alone, and the list of permissions tells them apart', async ({
   start,

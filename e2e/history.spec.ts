@@ -16,7 +16,7 @@ import {
   trustAll
 } from './window'
 
-test(
+sharedTest(
   'the second start shows the conversation; it can be found, renamed and deleted',
   { tag: '@quick' },
   async ({ start, startModel, workspace }) => {
@@ -158,21 +158,24 @@ test('killed in the middle of an answer: it goes on, its call is not run again, 
   await expect(personMessages(window).last()).toContainText('Third question')
 })
 
-test('quitting in the middle of a reply keeps what was there', async ({ start, startModel, workspace }) => {
-  const model = await startModel([[say('Half of the ans'), hang()], [say('All of it.')]])
-  workspace.writeSettings(model.settings)
-  const first = await start()
-  await sendMessage(first.window, 'Ask')
-  await expect(answers(first.window).last()).toContainText('Half of the ans')
-  await first.quit()
+sharedTest(
+  'quitting in the middle of a reply keeps what was there',
+  async ({ start, startModel, workspace }) => {
+    const model = await startModel([[say('Half of the ans'), hang()], [say('All of it.')]])
+    workspace.writeSettings(model.settings)
+    const first = await start()
+    await sendMessage(first.window, 'Ask')
+    await expect(answers(first.window).last()).toContainText('Half of the ans')
+    await first.quit()
 
-  const { window } = await start()
-  await conversationList(window).getByText('Ask').click()
-  await expect(answers(window).last()).toContainText('Half of the ans')
-  await window.getByRole('button', { name: 'Retry', exact: true }).click()
-  await expect(answers(window).last()).toContainText('All of it.')
-  await expect(answers(window)).toHaveCount(1)
-})
+    const { window } = await start()
+    await conversationList(window).getByText('Ask').click()
+    await expect(answers(window).last()).toContainText('Half of the ans')
+    await window.getByRole('button', { name: 'Retry', exact: true }).click()
+    await expect(answers(window).last()).toContainText('All of it.')
+    await expect(answers(window)).toHaveCount(1)
+  }
+)
 
 const opened = [
   { name: 'Servers', open: (window: Page) => window.getByRole('button', { name: /^Servers: / }).click() },

@@ -1,17 +1,18 @@
 /**
  * An app that journeys visit one after the other; each worker has one. What a visit leaves behind fails it: servers, open
- * questions, work of the model, reported errors. After forty visits, after a journey that failed, and after one whose
- * settings protect from a server by its name, or that signed out of one, it is another one.
+ * questions, work of the model, reported errors. A visit may quit it and go on in its next start, and so do those after it.
+ * After forty visits, after a journey that failed, and after one whose settings protect from a server by its name, or that
+ * signed out of one, it is another one.
  */
 import type { Page } from 'playwright/test'
 import fs from 'node:fs'
 import path from 'node:path'
 import { serverSettings } from '../app/contract/simple-settings'
 import { forgetAllowed } from './asking'
-import { closeShared, expectNoProblems, openShared } from './ending'
+import { closeShared, expectNoProblems, hasNewSecrets, openShared } from './ending'
 import { expect } from './expect'
 import { startModel, type Model, type Script } from './fixtures/model'
-import { giveFocus, type Parley } from './launch'
+import { giveFocus, modelIn, type Parley } from './launch'
 import { processesOf } from './processes'
 import { chips, expectConnected, messageBox } from './window'
 import { createWorkspace, type ServerEntry, type SettingsFile, type Workspace } from './workspace'
@@ -21,6 +22,13 @@ const otherDisplay = process.env.PARLEY_E2E_OTHER_DISPLAY
 /** On a display that it shares with those it doesn't wait. */
 const visitsOfAnApp = otherDisplay === undefined ? 1 : 40
 
+interface Home {
+  readonly parley: Parley
+  readonly blank: SettingsFile
+  /** Of the page's memory a picture is taken at the end, and where it is quit before that with the secret of a visit. */
+  isClosing: boolean
+}
+
 interface Visit {
   readonly parley: Parley
   readonly workspace: Workspace
@@ -28,7 +36,7 @@ interface Visit {
 
 export interface House {
   enter(): Promise<Visit>
-  /** The app in front, with the keyboard. */
+  /** The app in front, with the keyboard; started again where the visit has quit it. */
   show(): Promise<Parley>
   /** The model that the app knows, with this to say. */
   model(script: Script): Model
@@ -39,16 +47,18 @@ export interface House {
 
 export function createHouse(): House {
   let visits = 0
-  let home: { readonly parley: Parley; readonly blank: SettingsFile } | undefined
+  let home: Home | undefined
   const speaker = createSpeaker()
   const there = () => {
     if (!home) throw new Error('The app is there inside tests only.')
     return home
   }
   const close = async () => {
-    const parley = home?.parley
+    const last = home
     home = undefined
-    if (parley) await closeShared(parley)
+    if (!last) return
+    last.isClosing = true
+    await closeShared(last.parley)
   }
   return {
     enter: async () => {
@@ -57,9 +67,10 @@ export function createHouse(): House {
       return { parley: home.parley, workspace: workspaceOfVisit(home.parley.workspace, visits) }
     },
     show: async () => {
-      const { parley } = there()
-      await giveFocus(parley.app)
-      return parley
+      const { parley, blank } = there()
+      if (parley.isRunning()) await giveFocus(parley.app)
+      else home = await open(parley.workspace, blank)
+      return there().parley
     },
     model: speaker.say,
     leave: async () => {
@@ -75,12 +86,21 @@ export function createHouse(): House {
   }
 }
 
-async function openHome(model: Model): Promise<{ parley: Parley; blank: SettingsFile }> {
+async function openHome(model: Model): Promise<Home> {
   const workspace = createWorkspace()
   const blank = { mcpServers: {}, ...model.settings }
   workspace.writeSettings(blank)
-  const env = otherDisplay === undefined ? {} : { DISPLAY: otherDisplay }
-  return { parley: await openShared(workspace, { env, withMemory: () => true }), blank }
+  return open(workspace, blank)
+}
+
+async function open(workspace: Workspace, blank: SettingsFile): Promise<Home> {
+  const display = otherDisplay === undefined ? {} : { DISPLAY: otherDisplay }
+  // The settings of a visit may name another model, or none.
+  const env = { ...display, ...modelIn(JSON.stringify(blank)) }
+  const hasSecrets = hasNewSecrets()
+  const withMemory = () => home.isClosing || hasSecrets()
+  const home: Home = { blank, isClosing: false, parley: await openShared(workspace, { env, withMemory }) }
+  return home
 }
 
 /** One model for all visits, so that its address can be the one of the environment. */
@@ -158,7 +178,7 @@ async function tidy(parley: Parley, blank: SettingsFile): Promise<void> {
   while ((await remove.count()) > 0) await remove.first().click()
   await expect(chips(window)).toHaveCount(0)
   forgetAllowed(window)
-  await window.emulateMedia({ colorScheme: null, forcedColors: null })
+  await window.emulateMedia({ colorScheme: null, forcedColors: null, reducedMotion: 'reduce' })
   expectNoProblems(parley)
 }
 

@@ -1,6 +1,6 @@
 /** The window in another language: chosen in Settings without a restart, kept, and as the system has it. */
 import { everything } from './fixtures/entries'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import { messageBox, trustAll } from './window'
 
 const menuLabels = ({ Menu }: typeof Electron.CrossProcessExports) =>

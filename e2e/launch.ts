@@ -154,16 +154,19 @@ export function environmentFor(
   return { ...Object.fromEntries(inherited), ...own, ...modelOf(workspace), ...extra }
 }
 
+function modelOf({ settingsFile, readSettings }: Workspace): Record<string, string> {
+  const hasSettings = fs.statSync(settingsFile, { throwIfNoEntry: false })?.isFile() === true
+  return modelIn(hasSettings ? readSettings() : '')
+}
+
 /**
- * The model that the settings name with the key of all journeys is that of the environment, so nobody is asked whether
+ * The model that these settings name with the key of all journeys is that of the environment, so nobody is asked whether
  * it may be sent to. Without such an entry there is none.
  */
-function modelOf(workspace: Workspace): Record<string, string> {
-  const hasSettings = fs.statSync(workspace.settingsFile, { throwIfNoEntry: false })?.isFile() === true
-  const text = hasSettings ? workspace.readSettings() : ''
-  const address = /"baseUrl":\s*"(http:\/\/127\.0\.0\.1:\d+)"/u.exec(text)?.[1]
+export function modelIn(settings: string): Record<string, string> {
+  const address = /"baseUrl":\s*"(http:\/\/127\.0\.0\.1:\d+)"/u.exec(settings)?.[1]
   return {
-    ...(text.includes(modelKey.reference) && { [modelKey.variable]: modelKey.value }),
+    ...(settings.includes(modelKey.reference) && { [modelKey.variable]: modelKey.value }),
     ...(address !== undefined && { ANTHROPIC_BASE_URL: address })
   }
 }

@@ -89,34 +89,37 @@ for (const api of apis) {
   )
 }
 
-test('SYS-59: what is stored in one chat is found in the next', async ({ start, startModel, workspace }) => {
-  const remembered = workspace.file('memory.jsonl')
-  const entities = [{ name: 'Tea', entityType: 'drink', observations: ['Two spoons of Darjeeling'] }]
-  const model = await startModel([
-    [call('memory', 'create_entities', { entities })],
-    [say('Remembered.')],
-    [call('memory', 'search_nodes', { query: 'Darjeeling' })],
-    [say('Two spoons.')]
-  ])
-  workspace.writeSettings({ mcpServers: { memory: memory(remembered) }, ...model.settings })
-  const first = await start()
-  await trustAll(first.window, ['memory'])
-  await sendMessage(first.window, 'Remember how I take my tea')
-  await answerCall(first.window, { server: 'memory', tool: 'create_entities', answer: 'Allow once' })
-  await expect(answers(first.window).last()).toContainText('Remembered.')
-  expect(fs.readFileSync(remembered, 'utf8')).toContain('Darjeeling')
-  await first.quit()
+sharedTest(
+  'SYS-59: what is stored in one chat is found in the next',
+  async ({ start, startModel, workspace }) => {
+    const remembered = workspace.file('memory.jsonl')
+    const entities = [{ name: 'Tea', entityType: 'drink', observations: ['Two spoons of Darjeeling'] }]
+    const model = await startModel([
+      [call('memory', 'create_entities', { entities })],
+      [say('Remembered.')],
+      [call('memory', 'search_nodes', { query: 'Darjeeling' })],
+      [say('Two spoons.')]
+    ])
+    workspace.writeSettings({ mcpServers: { memory: memory(remembered) }, ...model.settings })
+    const first = await start()
+    await trustAll(first.window, ['memory'])
+    await sendMessage(first.window, 'Remember how I take my tea')
+    await answerCall(first.window, { server: 'memory', tool: 'create_entities', answer: 'Allow once' })
+    await expect(answers(first.window).last()).toContainText('Remembered.')
+    expect(fs.readFileSync(remembered, 'utf8')).toContain('Darjeeling')
+    await first.quit()
 
-  const { window } = await start()
-  await expectConnected(window, 1)
-  await window.getByRole('button', { name: 'New conversation' }).click()
-  await sendMessage(window, 'How do I take my tea?')
-  await answerCall(window, { server: 'memory', tool: 'search_nodes', answer: 'Allow once' })
-  await expect(answers(window).last()).toContainText('Two spoons.')
-  await expect(toolCard(window, 'memory', 'search_nodes')).toContainText('Two spoons of Darjeeling')
-  expect(JSON.stringify(model.requests()[2]?.messages)).not.toContain('Darjeeling')
-  expect(toolResults(model.requests()[3])[0]?.text).toContain('Two spoons of Darjeeling')
-})
+    const { window } = await start()
+    await expectConnected(window, 1)
+    await window.getByRole('button', { name: 'New conversation' }).click()
+    await sendMessage(window, 'How do I take my tea?')
+    await answerCall(window, { server: 'memory', tool: 'search_nodes', answer: 'Allow once' })
+    await expect(answers(window).last()).toContainText('Two spoons.')
+    await expect(toolCard(window, 'memory', 'search_nodes')).toContainText('Two spoons of Darjeeling')
+    expect(JSON.stringify(model.requests()[2]?.messages)).not.toContain('Darjeeling')
+    expect(toolResults(model.requests()[3])[0]?.text).toContain('Two spoons of Darjeeling')
+  }
+)
 
 for (const api of apis) {
   sharedTest(

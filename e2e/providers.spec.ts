@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
 import { createScriptedModel } from '../app/testing/scripted-model/scripted-model'
 import { makeSecret } from './secrets'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import { answerDestination, answers, closeDialog, pickModel, sendMessage } from './window'
 
 async function openModels(window: Page) {
@@ -12,58 +12,58 @@ async function openModels(window: Page) {
   return window.getByRole('dialog', { name: 'Settings' })
 }
 
-test('CHAT-09: a service at an address of one’s own is added, trusted, answers, is there after a restart, and goes', async ({
-  start,
-  workspace
-}, info) => {
-  const key = makeSecret('key of a service')
-  const model = await createScriptedModel({
-    apiKey: key,
-    models: [{ id: 'llama3.3:70b', name: 'Llama' }],
-    script: () => ({ text: 'Over Chat Completions.' })
-  })
-  workspace.writeSettings({ models: { default: 'direct' } })
-  const first = await start()
-  const { window } = first
-  const settings = await openModels(window)
-  await settings.getByRole('button', { name: 'Add provider' }).click()
-  const form = settings.getByRole('form', { name: 'Add provider' })
-  await expect(form.getByLabel('OpenAI API key')).toBeVisible()
-  await window.screenshot({ path: info.outputPath('add-provider.png') })
-  await form.getByRole('combobox', { name: 'Service' }).click()
-  await window.getByRole('option', { name: /Another address/ }).click()
-  await form.getByLabel('Name', { exact: true }).fill('work')
-  await form.getByLabel('Address', { exact: true }).fill('http://models.example/v1')
-  await form.getByLabel('API key').fill(key)
-  await form.getByRole('button', { name: 'Add' }).click()
-  await expect(form.getByRole('alert')).toContainText("isn't encrypted")
-  await form.getByLabel('Address', { exact: true }).fill(`${model.baseUrl}/v1`)
-  await window.screenshot({ path: info.outputPath('another-address.png') })
-  await form.getByRole('button', { name: 'Add' }).click()
-  expect(model.listRequests).toHaveLength(0)
-  await answerDestination(window, 'Trust')
-  await expect(settings.getByRole('region', { name: 'work' })).toContainText('Works: 1 model available.')
-  await closeDialog(settings)
-  await pickModel(window, /llama3\.3:70b/)
-  await sendMessage(window, 'Hello')
-  await expect(answers(window).last()).toContainText('Over Chat Completions.')
-  expect(model.requests[0]).toMatchObject({ path: '/v1/chat/completions', body: { model: 'llama3.3:70b' } })
-  expect(workspace.readSettings()).toContain('"${secret:work}"')
-  expect(workspace.readSettings()).not.toContain(key)
-  await first.quit()
+sharedTest(
+  'CHAT-09: a service at an address of one’s own is added, trusted, answers, is there after a restart, and goes',
+  async ({ start, workspace }, info) => {
+    const key = makeSecret('key of a service')
+    const model = await createScriptedModel({
+      apiKey: key,
+      models: [{ id: 'llama3.3:70b', name: 'Llama' }],
+      script: () => ({ text: 'Over Chat Completions.' })
+    })
+    workspace.writeSettings({ models: { default: 'direct' } })
+    const first = await start()
+    const { window } = first
+    const settings = await openModels(window)
+    await settings.getByRole('button', { name: 'Add provider' }).click()
+    const form = settings.getByRole('form', { name: 'Add provider' })
+    await expect(form.getByLabel('OpenAI API key')).toBeVisible()
+    await window.screenshot({ path: info.outputPath('add-provider.png') })
+    await form.getByRole('combobox', { name: 'Service' }).click()
+    await window.getByRole('option', { name: /Another address/ }).click()
+    await form.getByLabel('Name', { exact: true }).fill('work')
+    await form.getByLabel('Address', { exact: true }).fill('http://models.example/v1')
+    await form.getByLabel('API key').fill(key)
+    await form.getByRole('button', { name: 'Add' }).click()
+    await expect(form.getByRole('alert')).toContainText("isn't encrypted")
+    await form.getByLabel('Address', { exact: true }).fill(`${model.baseUrl}/v1`)
+    await window.screenshot({ path: info.outputPath('another-address.png') })
+    await form.getByRole('button', { name: 'Add' }).click()
+    expect(model.listRequests).toHaveLength(0)
+    await answerDestination(window, 'Trust')
+    await expect(settings.getByRole('region', { name: 'work' })).toContainText('Works: 1 model available.')
+    await closeDialog(settings)
+    await pickModel(window, /llama3\.3:70b/)
+    await sendMessage(window, 'Hello')
+    await expect(answers(window).last()).toContainText('Over Chat Completions.')
+    expect(model.requests[0]).toMatchObject({ path: '/v1/chat/completions', body: { model: 'llama3.3:70b' } })
+    expect(workspace.readSettings()).toContain('"${secret:work}"')
+    expect(workspace.readSettings()).not.toContain(key)
+    await first.quit()
 
-  const again = await start()
-  const reopened = await openModels(again.window)
-  await expect(reopened.getByRole('region', { name: 'work' })).toContainText(model.baseUrl)
-  const remove = reopened.getByRole('button', { name: 'Remove work' })
-  await expect(remove).not.toHaveAttribute('aria-disabled', 'true')
-  await remove.click()
-  await expect(reopened.getByRole('region', { name: 'work' })).toHaveCount(0)
-  // The button has gone with it; the keys go on where it was.
-  await expect(reopened.locator(':focus')).toHaveCount(1)
-  expect(workspace.readSettings()).not.toContain('work')
-  await model.close()
-})
+    const again = await start()
+    const reopened = await openModels(again.window)
+    await expect(reopened.getByRole('region', { name: 'work' })).toContainText(model.baseUrl)
+    const remove = reopened.getByRole('button', { name: 'Remove work' })
+    await expect(remove).not.toHaveAttribute('aria-disabled', 'true')
+    await remove.click()
+    await expect(reopened.getByRole('region', { name: 'work' })).toHaveCount(0)
+    // The button has gone with it; the keys go on where it was.
+    await expect(reopened.locator(':focus')).toHaveCount(1)
+    expect(workspace.readSettings()).not.toContain('work')
+    await model.close()
+  }
+)
 
 /** A port on which nobody listens now. */
 async function freePort(): Promise<number> {

@@ -1,7 +1,7 @@
 /** The settings file is edited while Parley runs: what changed follows, what did not change stays untouched. */
 import fs from 'node:fs'
 import { fixture, readStarts } from './fixtures/entries'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import {
   answerTrust,
   closeDialog,
@@ -77,7 +77,7 @@ test('a file that is no JSON keeps the last good settings and says where it brea
   expect(readStarts(workspace.file('still'))).toHaveLength(1)
 })
 
-test(
+sharedTest(
   'the answer to a trust question holds for the definition, also after a restart',
   { tag: '@quick' },
   async ({ start, workspace }) => {

@@ -1,7 +1,7 @@
 /** A server that starts when it is used: chosen in its details, asleep after a restart, woken by a call of the model. */
 import { fixture, notes, readStarts } from './fixtures/entries'
 import { call, say } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest, test } from './test'
 import {
   answerCall,
   answers,
@@ -18,42 +18,42 @@ import {
   trustEach
 } from './window'
 
-test('a server that starts when it is used sleeps until a model calls one of its tools', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const model = await startModel([[call('turncoat', 'add_note', { note: 'tea' })], [say('Noted.')]])
-  const record = workspace.file('record')
-  workspace.writeSettings({
-    mcpServers: { turncoat: fixture('turncoat', `--record=${record}`) },
-    ...model.settings
-  })
-  const first = await start()
-  await trustAll(first.window, ['turncoat'])
-  const item = serverItem(await openServers(first.window), 'turncoat')
-  await pressByKeyboard(item.getByRole('button', { name: 'Inspect' }))
-  await pressByKeyboard(item.getByRole('switch', { name: 'Start it when it is used' }))
-  await expect(item.getByRole('switch', { name: 'Start it when it is used' })).toBeChecked()
-  await first.quit()
-  expect(readStarts(record)).toHaveLength(1)
+sharedTest(
+  'a server that starts when it is used sleeps until a model calls one of its tools',
+  async ({ start, startModel, workspace }) => {
+    const model = await startModel([[call('turncoat', 'add_note', { note: 'tea' })], [say('Noted.')]])
+    const record = workspace.file('record')
+    workspace.writeSettings({
+      mcpServers: { turncoat: fixture('turncoat', `--record=${record}`) },
+      ...model.settings
+    })
+    const first = await start()
+    await trustAll(first.window, ['turncoat'])
+    const item = serverItem(await openServers(first.window), 'turncoat')
+    await pressByKeyboard(item.getByRole('button', { name: 'Inspect' }))
+    await pressByKeyboard(item.getByRole('switch', { name: 'Start it when it is used' }))
+    await expect(item.getByRole('switch', { name: 'Start it when it is used' })).toBeChecked()
+    await first.quit()
+    expect(readStarts(record)).toHaveLength(1)
 
-  const { window } = await start()
-  const dialog = await openServers(window)
-  const asleep = serverItem(dialog, 'turncoat')
-  await expect(asleep).toContainText('starts when it is used')
-  await expect(asleep).toContainText('1 tool')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await window.emulateMedia({ colorScheme })
-    await window.screenshot({ path: test.info().outputPath(`asleep-${colorScheme}.png`) })
+    const { window } = await start()
+    const dialog = await openServers(window)
+    const asleep = serverItem(dialog, 'turncoat')
+    await expect(asleep).toContainText('starts when it is used')
+    await expect(asleep).toContainText('1 tool')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await window.emulateMedia({ colorScheme })
+      await window.screenshot({ path: test.info().outputPath(`asleep-${colorScheme}.png`) })
+    }
+    await closeDialog(dialog)
+    await window.getByRole('button', { name: 'New conversation' }).click()
+    await sendMessage(window, 'Note tea.')
+    await answerCall(window, { server: 'turncoat', tool: 'add_note', answer: 'Allow once' })
+    await expect(toolCard(window, 'turncoat', 'add_note')).toContainText('done')
+    expect(readStarts(record)).toHaveLength(2)
+    await expect(serverItem(await openServers(window), 'turncoat')).toContainText('connected')
   }
-  await closeDialog(dialog)
-  await sendMessage(window, 'Note tea.')
-  await answerCall(window, { server: 'turncoat', tool: 'add_note', answer: 'Allow once' })
-  await expect(toolCard(window, 'turncoat', 'add_note')).toContainText('done')
-  expect(readStarts(record)).toHaveLength(2)
-  await expect(serverItem(await openServers(window), 'turncoat')).toContainText('connected')
-})
+)
 
 test('a server falls asleep when nobody uses it, and a prompt of it wakes it', async ({
   start,

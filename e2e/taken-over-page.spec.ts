@@ -247,79 +247,78 @@ sharedTest('one press allows one call, and none for longer from elsewhere', asyn
   await pressIn(dialog, 'Allow once')
 })
 
-test('SEC-11-10 the first press after the window was out of sight does not count, the next one does', async ({
-  start,
-  workspace
-}) => {
-  workspace.writeSettings({ mcpServers: { notes: notes() } })
-  const { app, window } = await start({ isMoving: true })
-  const dialog = trustDialog(window, 'notes')
-  const yes = dialog.getByRole('button', { name: 'Trust and start' })
-  await expectAwake(yes)
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
-  await expect
-    .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()))
-    .toBe(false)
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show())
-  await yes.click()
-  await expect(dialog).toContainText('The window had been out of sight')
-  await yes.click()
-  await expectConnected(window, 1)
-})
-
-test('SEC-11-10 a press that is begun before the half second and let go after it does not count', async ({
-  start,
-  workspace
-}) => {
-  workspace.writeSettings({ mcpServers: { notes: notes() } })
-  const { window } = await start({ isMoving: true })
-  await answerTrust(window, 'notes')
-  await expectConnected(window, 1)
-  const item = serverItem(await openServers(window), 'notes')
-  const dialog = window.getByRole('dialog', { name: 'Remove server notes?', exact: true })
-  const yes = dialog.getByRole('button', { name: 'Remove', exact: true })
-  const isBegunEarly = async () => {
-    await item.getByRole('button', { name: 'Remove', exact: true }).click()
-    await yes.focus()
-    await window.keyboard.down(' ')
-    if ((await yes.getAttribute('aria-disabled')) === 'true') return true
-    // A busy machine came to it too late, and the press would count.
-    await window.keyboard.press('Escape')
-    await window.keyboard.up(' ')
-    return false
+sharedTest(
+  'SEC-11-10 the first press after the window was out of sight does not count, the next one does',
+  async ({ start, workspace }) => {
+    workspace.writeSettings({ mcpServers: { notes: notes() } })
+    const { app, window } = await start({ isMoving: true })
+    const dialog = trustDialog(window, 'notes')
+    const yes = dialog.getByRole('button', { name: 'Trust and start' })
+    await expectAwake(yes)
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
+    await expect
+      .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()))
+      .toBe(false)
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show())
+    await yes.click()
+    await expect(dialog).toContainText('The window had been out of sight')
+    await yes.click()
+    await expectConnected(window, 1)
   }
-  await expect.poll(isBegunEarly).toBe(true)
-  await expect(yes).not.toHaveAttribute('aria-disabled', 'true')
-  await window.keyboard.up(' ')
-  await expect(dialog).toBeVisible()
-  await window.keyboard.press(' ')
-  await expect(item).toHaveCount(0)
-})
+)
 
-test('by the keyboard alone a server is trusted and a link opened', async ({
-  start,
-  workspace,
-  startModel
-}) => {
-  const model = await startModel([[say('Read [this](https://example.com/page).')]])
-  workspace.writeSettings({ mcpServers: { notes: notes() }, ...model.settings })
-  const { app, window } = await start({ isMoving: true })
-  const opened = await recordLinks(app)
-  await pressByKeyboard(trustDialog(window, 'notes').getByRole('button', { name: 'Trust and start' }))
-  await expectConnected(window, 1)
-  await sendMessage(window, 'Where?')
-  const link = answers(window).getByRole('link', { name: 'this' })
-  // The model's address is asked about where nobody said yes to it yet.
-  const destination = window.getByRole('dialog', { name: /^Send to / })
-  await expect(destination.or(link).first()).toBeVisible()
-  if (await destination.isVisible())
-    await pressByKeyboard(destination.getByRole('button', { name: 'Trust', exact: true }))
-  await link.focus()
-  await window.keyboard.press('Enter')
-  const dialog = window.getByRole('dialog', { name: 'Open this link?', exact: true })
-  await pressByKeyboard(dialog.getByRole('button', { name: 'Open link' }))
-  await expect.poll(opened).toEqual(['https://example.com/page'])
-})
+sharedTest(
+  'SEC-11-10 a press that is begun before the half second and let go after it does not count',
+  async ({ start, workspace }) => {
+    workspace.writeSettings({ mcpServers: { notes: notes() } })
+    const { window } = await start({ isMoving: true })
+    await answerTrust(window, 'notes')
+    await expectConnected(window, 1)
+    const item = serverItem(await openServers(window), 'notes')
+    const dialog = window.getByRole('dialog', { name: 'Remove server notes?', exact: true })
+    const yes = dialog.getByRole('button', { name: 'Remove', exact: true })
+    const isBegunEarly = async () => {
+      await item.getByRole('button', { name: 'Remove', exact: true }).click()
+      await yes.focus()
+      await window.keyboard.down(' ')
+      if ((await yes.getAttribute('aria-disabled')) === 'true') return true
+      // A busy machine came to it too late, and the press would count.
+      await window.keyboard.press('Escape')
+      await window.keyboard.up(' ')
+      return false
+    }
+    await expect.poll(isBegunEarly).toBe(true)
+    await expect(yes).not.toHaveAttribute('aria-disabled', 'true')
+    await window.keyboard.up(' ')
+    await expect(dialog).toBeVisible()
+    await window.keyboard.press(' ')
+    await expect(item).toHaveCount(0)
+  }
+)
+
+sharedTest(
+  'by the keyboard alone a server is trusted and a link opened',
+  async ({ start, workspace, startModel }) => {
+    const model = await startModel([[say('Read [this](https://example.com/page).')]])
+    workspace.writeSettings({ mcpServers: { notes: notes() }, ...model.settings })
+    const { app, window } = await start({ isMoving: true })
+    const opened = await recordLinks(app)
+    await pressByKeyboard(trustDialog(window, 'notes').getByRole('button', { name: 'Trust and start' }))
+    await expectConnected(window, 1)
+    await sendMessage(window, 'Where?')
+    const link = answers(window).getByRole('link', { name: 'this' })
+    // The model's address is asked about where nobody said yes to it yet.
+    const destination = window.getByRole('dialog', { name: /^Send to / })
+    await expect(destination.or(link).first()).toBeVisible()
+    if (await destination.isVisible())
+      await pressByKeyboard(destination.getByRole('button', { name: 'Trust', exact: true }))
+    await link.focus()
+    await window.keyboard.press('Enter')
+    const dialog = window.getByRole('dialog', { name: 'Open this link?', exact: true })
+    await pressByKeyboard(dialog.getByRole('button', { name: 'Open link' }))
+    await expect.poll(opened).toEqual(['https://example.com/page'])
+  }
+)
 
 const callCount = Number(process.env['PARLEY_FUZZ_CALLS'] ?? 2_000)
 

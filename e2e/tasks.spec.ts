@@ -1,7 +1,7 @@
 /** Calls that become tasks: followed, asked back, cancelled, and found again after Parley was closed meanwhile. */
 import { everything, fixture } from './fixtures/entries'
 import { call, say, toolResults } from './fixtures/model'
-import { expect, sharedTest, test } from './test'
+import { expect, sharedTest as test } from './test'
 import {
   answerCall,
   answers,
@@ -12,67 +12,69 @@ import {
   trustAll
 } from './window'
 
-sharedTest(
-  'TASK-04 TASK-05 TASK-07 TASK-08 TASK-14: a task of 2025-11-25 runs on, asks the person, and gives its result',
-  async ({ start, startModel, workspace }) => {
-    const model = await startModel([
-      [call('everything', 'simulate-research-query', { topic: 'python', ambiguous: true })],
-      [say('It is a snake.')]
-    ])
-    workspace.writeSettings({ mcpServers: { everything: everything() }, ...model.settings })
-    const { window } = await start()
-    await trustAll(window, ['everything'])
-    await sendMessage(window, 'Look into python')
-    await answerCall(window, { server: 'everything', tool: 'simulate-research-query', answer: 'Allow once' })
-    const card = toolCard(window, 'everything', 'simulate-research-query')
-    await expect(card).toContainText('Task: working')
-    const form = window.getByRole('dialog', { name: 'everything asks for input', exact: true })
-    await expect(card).toContainText('Task: waiting for input')
-    await expect(form).toContainText('python')
-    await form.getByRole('combobox').click()
-    await window.getByRole('option').nth(1).click()
-    await form.getByRole('button', { name: 'Submit' }).click()
-    await expect(answers(window).last()).toContainText('It is a snake.')
-    await expect(card).toContainText('Task: completed')
-    await expect(card).toContainText('Research Report')
-    expect(toolResults(model.requests()[1])[0]).toEqual({
-      isError: false,
-      text: expect.stringContaining('Research Report')
-    })
-  }
-)
+test('TASK-04 TASK-05 TASK-07 TASK-08 TASK-14: a task of 2025-11-25 runs on, asks the person, and gives its result', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([
+    [call('everything', 'simulate-research-query', { topic: 'python', ambiguous: true })],
+    [say('It is a snake.')]
+  ])
+  workspace.writeSettings({ mcpServers: { everything: everything() }, ...model.settings })
+  const { window } = await start()
+  await trustAll(window, ['everything'])
+  await sendMessage(window, 'Look into python')
+  await answerCall(window, { server: 'everything', tool: 'simulate-research-query', answer: 'Allow once' })
+  const card = toolCard(window, 'everything', 'simulate-research-query')
+  await expect(card).toContainText('Task: working')
+  const form = window.getByRole('dialog', { name: 'everything asks for input', exact: true })
+  await expect(card).toContainText('Task: waiting for input')
+  await expect(form).toContainText('python')
+  await form.getByRole('combobox').click()
+  await window.getByRole('option').nth(1).click()
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await expect(answers(window).last()).toContainText('It is a snake.')
+  await expect(card).toContainText('Task: completed')
+  await expect(card).toContainText('Research Report')
+  expect(toolResults(model.requests()[1])[0]).toEqual({
+    isError: false,
+    text: expect.stringContaining('Research Report')
+  })
+})
 
-sharedTest(
-  'TASK-07 TASK-11: tasks of 2026-07-28: one asks and answers, one is cancelled',
-  async ({ start, startModel, workspace }) => {
-    const model = await startModel([
-      [call('tasks', 'ask', {}), call('tasks', 'forever', {})],
-      [say('One came to its end.')]
-    ])
-    workspace.writeSettings({ mcpServers: { tasks: fixture('mcp-task-extension') }, ...model.settings })
-    const { window } = await start()
-    await trustAll(window, ['tasks'])
-    await sendMessage(window, 'Ask, and go on for ever')
-    await answerCall(window, { server: 'tasks', tool: 'ask', answer: 'Allow once' })
-    await answerCall(window, { server: 'tasks', tool: 'forever', answer: 'Allow once' })
-    const form = window.getByRole('dialog', { name: 'tasks asks for input', exact: true })
-    await expect(form).toContainText('Who is asking?')
-    await form.getByRole('textbox', { name: /^name/i }).fill('Ada')
-    await form.getByRole('button', { name: 'Submit' }).click()
-    await expect(toolCard(window, 'tasks', 'ask')).toContainText('asked by Ada')
+test('TASK-07 TASK-11: tasks of 2026-07-28: one asks and answers, one is cancelled', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([
+    [call('tasks', 'ask', {}), call('tasks', 'forever', {})],
+    [say('One came to its end.')]
+  ])
+  workspace.writeSettings({ mcpServers: { tasks: fixture('mcp-task-extension') }, ...model.settings })
+  const { window } = await start()
+  await trustAll(window, ['tasks'])
+  await sendMessage(window, 'Ask, and go on for ever')
+  await answerCall(window, { server: 'tasks', tool: 'ask', answer: 'Allow once' })
+  await answerCall(window, { server: 'tasks', tool: 'forever', answer: 'Allow once' })
+  const form = window.getByRole('dialog', { name: 'tasks asks for input', exact: true })
+  await expect(form).toContainText('Who is asking?')
+  await form.getByRole('textbox', { name: /^name/i }).fill('Ada')
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await expect(toolCard(window, 'tasks', 'ask')).toContainText('asked by Ada')
 
-    const endless = toolCard(window, 'tasks', 'forever')
-    await expect(endless).toContainText('Task: working · Still at it')
-    await expect(endless).toContainText('asked every 0.1 s')
-    await endless.getByRole('button', { name: 'Cancel call' }).click()
-    await expect(endless).toContainText('Task: cancelled')
-    await expect(answers(window).last()).toContainText('One came to its end.')
-    expect(toolResults(model.requests()[1]).map(({ text }) => text)).toEqual([
-      'asked by Ada',
-      expect.stringContaining('cancelled by the person')
-    ])
-  }
-)
+  const endless = toolCard(window, 'tasks', 'forever')
+  await expect(endless).toContainText('Task: working · Still at it')
+  await expect(endless).toContainText('asked every 0.1 s')
+  await endless.getByRole('button', { name: 'Cancel call' }).click()
+  await expect(endless).toContainText('Task: cancelled')
+  await expect(answers(window).last()).toContainText('One came to its end.')
+  expect(toolResults(model.requests()[1]).map(({ text }) => text)).toEqual([
+    'asked by Ada',
+    expect.stringContaining('cancelled by the person')
+  ])
+})
 
 test('TASK-17: a task outlives Parley: its result comes after the next start, and Continue lets the model go on', async ({
   start,

@@ -83,7 +83,8 @@ export const test = base.extend<Fixtures, { browserEnd: void; house: House }>({
 
 /**
  * The same for a journey that needs no app of its own, which is most of what a journey costs: it visits one that is open
- * and finds a new conversation, servers that nobody has trusted yet, and a folder of its own. @see house.ts
+ * and finds a new conversation, servers that nobody has trusted yet, and a folder of its own. It may quit the app and start
+ * it again. @see house.ts
  */
 export const sharedTest = test.extend({
   workspace: async ({ house }, use, info) => {
@@ -93,9 +94,12 @@ export const sharedTest = test.extend({
     else await house.leave()
   },
   start: async ({ house, workspace }, use) => {
-    await use(async (options) => {
-      if (options) throw new Error('A journey that says how the app starts needs one of its own.')
-      return { ...(await house.show()), workspace }
+    await use(async ({ isMoving = false, ...others } = {}) => {
+      if (Object.keys(others).length > 0)
+        throw new Error('A journey that says how the app starts needs one of its own.')
+      const parley = await house.show()
+      if (isMoving) await parley.window.emulateMedia({ reducedMotion: 'no-preference' })
+      return { ...parley, workspace }
     })
   },
   startModel: async ({ house, startModel: startOwn }, use) => {
