@@ -6,7 +6,7 @@ import path from 'node:path'
 import { makeBundle, nodeServer } from '../app/testing/bundles/make-bundle'
 import { argumentsFor, environmentFor, type Parley } from './launch'
 import { makeSecret } from './secrets'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import { answerTrust, expectConnected, openServers, pressIn, serverItem } from './window'
 
 const weather = {

@@ -7,7 +7,7 @@ import { fixture } from './fixtures/entries'
 import { call, say, toolResults } from './fixtures/model'
 import { expectLegible, expectLegibleScrolled } from './legible'
 import { forbidTexts, forbidTextsAfterReload } from './not-drawn'
-import { expect, forgetProblems, test } from './test'
+import { expect, forgetProblems, sharedTest, test } from './test'
 import { answers, conversationList, messageBox, openServers, sendMessage, trustAll } from './window'
 
 const press = (place: Locator, name: string) => place.getByRole('button', { name, exact: true }).click()
@@ -21,76 +21,75 @@ async function expectPlain(place: Locator, what: string, text: string): Promise<
   await expectLegibleScrolled(failure.getByRole('group', { name: 'Plain text' }), text)
 }
 
-test('what can’t be drawn says so in its place, shows its text, and leaves the rest of the window as it is', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  const stub = JSON.stringify({
-    name: 'kitchen',
-    tools: [{ name: 'cook', description: 'unlucky words', text: '' }]
-  })
-  const model = await startModel([
-    [say('First.\n\n**unlucky text** in bold')],
-    [call('kitchen', 'cook', {})],
-    [say('Not cooked.')]
-  ])
-  workspace.writeSettings({ mcpServers: { kitchen: fixture('stub', `--stub=${stub}`) }, ...model.settings })
-  const parley = await start()
-  const { app, window } = parley
-  const main = window.getByRole('main', { name: 'Conversation' })
-  await trustAll(window, ['kitchen'])
+sharedTest(
+  'what can’t be drawn says so in its place, shows its text, and leaves the rest of the window as it is',
+  async ({ start, startModel, workspace }) => {
+    const stub = JSON.stringify({
+      name: 'kitchen',
+      tools: [{ name: 'cook', description: 'unlucky words', text: '' }]
+    })
+    const model = await startModel([
+      [say('First.\n\n**unlucky text** in bold')],
+      [call('kitchen', 'cook', {})],
+      [say('Not cooked.')]
+    ])
+    workspace.writeSettings({ mcpServers: { kitchen: fixture('stub', `--stub=${stub}`) }, ...model.settings })
+    const parley = await start()
+    const { app, window } = parley
+    const main = window.getByRole('main', { name: 'Conversation' })
+    await trustAll(window, ['kitchen'])
 
-  await forbidTexts(window, ['unlucky text'])
-  await sendMessage(window, 'unlucky title')
-  await expectPlain(answers(window).last(), 'This text', '**unlucky text** in bold')
-  await expectLegible(main, 'unlucky title')
-  await press(answers(window).last(), 'Copy details')
-  const copied = await app.evaluate(({ clipboard }) => clipboard.readText())
-  expect(copied).toContain("This text can't be shown.")
-  expect(copied).toContain('“unlucky text” can’t be drawn')
-  await forbidTexts(window, [])
-  await press(answers(window).last(), 'Try again')
-  await expectLegible(answers(window).last(), 'unlucky text')
+    await forbidTexts(window, ['unlucky text'])
+    await sendMessage(window, 'unlucky title')
+    await expectPlain(answers(window).last(), 'This text', '**unlucky text** in bold')
+    await expectLegible(main, 'unlucky title')
+    await press(answers(window).last(), 'Copy details')
+    const copied = await app.evaluate(({ clipboard }) => clipboard.readText())
+    expect(copied).toContain("This text can't be shown.")
+    expect(copied).toContain('“unlucky text” can’t be drawn')
+    await forbidTexts(window, [])
+    await press(answers(window).last(), 'Try again')
+    await expectLegible(answers(window).last(), 'unlucky text')
 
-  await forbidTexts(window, ['unlucky words', 'cook'])
-  await sendMessage(window, 'Cook something')
-  // Its card can't be drawn either, so that it waits until somebody wants to see it.
-  await window.getByRole('button', { name: 'Show question' }).click()
-  const question = window.getByRole('dialog', { name: 'A question waits' })
-  await expectPlain(question, 'This question', '"toolName": "cook"')
-  await expect(question.getByRole('button', { name: /^Allow/u })).toHaveCount(0)
-  await press(question, 'Deny')
-  await expectPlain(answers(window).last(), 'This tool call', '"toolName": "cook"')
-  await expectLegible(answers(window).last(), 'Not cooked.')
-  expect(toolResults(model.requests()[2])[0]?.isError).toBe(true)
+    await forbidTexts(window, ['unlucky words', 'cook'])
+    await sendMessage(window, 'Cook something')
+    // Its card can't be drawn either, so that it waits until somebody wants to see it.
+    await window.getByRole('button', { name: 'Show question' }).click()
+    const question = window.getByRole('dialog', { name: 'A question waits' })
+    await expectPlain(question, 'This question', '"toolName": "cook"')
+    await expect(question.getByRole('button', { name: /^Allow/u })).toHaveCount(0)
+    await press(question, 'Deny')
+    await expectPlain(answers(window).last(), 'This tool call', '"toolName": "cook"')
+    await expectLegible(answers(window).last(), 'Not cooked.')
+    expect(toolResults(model.requests()[2])[0]?.isError).toBe(true)
 
-  await forbidTexts(window, ['All servers'])
-  const servers = await openServers(window)
-  await expectPlain(servers, 'Servers', '"name": "kitchen"')
-  await servers.getByRole('button', { name: 'Close', exact: true }).last().click()
-  await expect(servers).toBeHidden()
+    await forbidTexts(window, ['All servers'])
+    const servers = await openServers(window)
+    await expectPlain(servers, 'Servers', '"name": "kitchen"')
+    await servers.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(servers).toBeHidden()
 
-  await forbidTexts(window, ['unlucky title'])
-  await window.getByRole('button', { name: 'Hide conversations' }).click()
-  await expect(conversationList(window)).toBeHidden()
-  await window.getByRole('button', { name: 'Show conversations' }).click()
-  await expectPlain(conversationList(window), 'The list of conversations', 'unlucky title')
-  await expectLegible(main, 'unlucky title')
-  await forbidTexts(window, [])
-  await press(conversationList(window), 'Try again')
-  await press(conversationList(window), 'New conversation')
+    await forbidTexts(window, ['unlucky title'])
+    await window.getByRole('button', { name: 'Hide conversations' }).click()
+    await expect(conversationList(window)).toBeHidden()
+    await window.getByRole('button', { name: 'Show conversations' }).click()
+    await expectPlain(conversationList(window), 'The list of conversations', 'unlucky title')
+    await expectLegible(main, 'unlucky title')
+    await forbidTexts(window, [])
+    await press(conversationList(window), 'Try again')
+    await press(conversationList(window), 'New conversation')
 
-  await expect(messageBox(window)).toBeVisible()
-  await forbidTexts(window, ['unlucky title'])
-  await conversationList(window).getByRole('button', { name: 'unlucky title', exact: true }).click()
-  await expectPlain(window.getByRole('main'), 'The window', '**unlucky text** in bold')
-  await forbidTexts(window, [])
-  await press(window.locator('body'), 'New conversation')
-  await expect(messageBox(window)).toBeVisible()
-  await expectLegible(window.getByRole('main', { name: 'Conversation' }), 'New conversation')
-  forgetProblems(parley, /unlucky|can’t be drawn/u)
-})
+    await expect(messageBox(window)).toBeVisible()
+    await forbidTexts(window, ['unlucky title'])
+    await conversationList(window).getByRole('button', { name: 'unlucky title', exact: true }).click()
+    await expectPlain(window.getByRole('main'), 'The window', '**unlucky text** in bold')
+    await forbidTexts(window, [])
+    await press(window.locator('body'), 'New conversation')
+    await expect(messageBox(window)).toBeVisible()
+    await expectLegible(window.getByRole('main', { name: 'Conversation' }), 'New conversation')
+    forgetProblems(parley, /unlucky|can’t be drawn/u)
+  }
+)
 
 test('a start that never got its conversation on the screen is followed by one with a new conversation', async ({
   start,

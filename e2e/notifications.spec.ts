@@ -2,7 +2,7 @@
 import type { ElectronApplication } from 'playwright/test'
 import { fixture } from './fixtures/entries'
 import { call, say } from './fixtures/model'
-import { expect, test } from './test'
+import { expect, sharedTest as test } from './test'
 import { answerCall, answers, callDialog, sendMessage, trustAll } from './window'
 
 interface Watched {

@@ -1,7 +1,7 @@
 /** PDFs from servers: their pages are drawn, nothing in them is active, and what can not be drawn stays a file. */
 import type { Locator, Page } from 'playwright/test'
 import { fixture } from './fixtures/entries'
-import { expect, forgetProblems, sharedTest, test } from './test'
+import { expect, forgetProblems, sharedTest as test } from './test'
 import { offeredResource, openAttach, trustAll } from './window'
 
 const sizes = [
@@ -9,60 +9,60 @@ const sizes = [
   { width: 800, height: 600 }
 ]
 
-sharedTest(
-  'RES-03 RES-26: the pages of a PDF are looked at before it is attached',
-  async ({ start, workspace }, info) => {
-    workspace.writeSettings({ mcpServers: { example: fixture('example-resources') } })
-    const parley = await start()
-    const { window } = parley
-    await trustAll(window, ['example'])
-    const details = await showContent(window, 'example', 'report.pdf')
-    const pages = details.getByRole('group', { name: 'Pages of report.pdf' })
-    const first = details.getByRole('figure', { name: 'Page 1 of 3' })
-    await expect.poll(() => drawnPixels(first)).toMatchObject({ dark: true, red: true })
-    for (const size of sizes) {
-      await window.setViewportSize(size)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await window.emulateMedia({ colorScheme })
-        await expect(pages).toBeInViewport()
-        await info.attach(`pdf ${size.width} ${colorScheme}`, {
-          body: await window.screenshot(),
-          contentType: 'image/png'
-        })
+test('RES-03 RES-26: the pages of a PDF are looked at before it is attached', async ({
+  start,
+  workspace
+}, info) => {
+  workspace.writeSettings({ mcpServers: { example: fixture('example-resources') } })
+  const parley = await start()
+  const { window } = parley
+  await trustAll(window, ['example'])
+  const details = await showContent(window, 'example', 'report.pdf')
+  const pages = details.getByRole('group', { name: 'Pages of report.pdf' })
+  const first = details.getByRole('figure', { name: 'Page 1 of 3' })
+  await expect.poll(() => drawnPixels(first)).toMatchObject({ dark: true, red: true })
+  for (const size of sizes) {
+    await window.setViewportSize(size)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await window.emulateMedia({ colorScheme })
+      await expect(pages).toBeInViewport()
+      await info.attach(`pdf ${size.width} ${colorScheme}`, {
+        body: await window.screenshot(),
+        contentType: 'image/png'
+      })
+    }
+  }
+
+  await pages.focus()
+  await window.keyboard.press('End')
+  const third = details.getByRole('figure', { name: 'Page 3 of 3' })
+  await expect(third).toBeInViewport()
+  await expect.poll(() => drawnPixels(third)).toMatchObject({ dark: true, red: true })
+  await expect(details.locator('a, iframe, embed, object, input, form, script')).toHaveCount(0)
+  await expect(details.getByRole('button', { name: 'Save as…' })).toBeVisible()
+
+  // The one exception of the content policy is taken, and good for one address.
+  const attempts = await window.evaluate(() => {
+    const { trustedTypes } = globalThis as unknown as {
+      trustedTypes: { createPolicy(name: string, rules: object): unknown }
+    }
+    const isRefused = (attempt: () => unknown) => {
+      try {
+        attempt()
+        return false
+      } catch {
+        return true
       }
     }
-
-    await pages.focus()
-    await window.keyboard.press('End')
-    const third = details.getByRole('figure', { name: 'Page 3 of 3' })
-    await expect(third).toBeInViewport()
-    await expect.poll(() => drawnPixels(third)).toMatchObject({ dark: true, red: true })
-    await expect(details.locator('a, iframe, embed, object, input, form, script')).toHaveCount(0)
-    await expect(details.getByRole('button', { name: 'Save as…' })).toBeVisible()
-
-    // The one exception of the content policy is taken, and good for one address.
-    const attempts = await window.evaluate(() => {
-      const { trustedTypes } = globalThis as unknown as {
-        trustedTypes: { createPolicy(name: string, rules: object): unknown }
-      }
-      const isRefused = (attempt: () => unknown) => {
-        try {
-          attempt()
-          return false
-        } catch {
-          return true
-        }
-      }
-      return [
-        isRefused(() => new Worker('/assets/other.js')),
-        isRefused(() => trustedTypes.createPolicy('parley-pdf-worker', {})),
-        isRefused(() => trustedTypes.createPolicy('another', {}))
-      ]
-    })
-    expect(attempts).toEqual([true, true, true])
-    forgetProblems(parley, /Content Security Policy|TrustedScript|Trusted ?Type/i)
-  }
-)
+    return [
+      isRefused(() => new Worker('/assets/other.js')),
+      isRefused(() => trustedTypes.createPolicy('parley-pdf-worker', {})),
+      isRefused(() => trustedTypes.createPolicy('another', {}))
+    ]
+  })
+  expect(attempts).toEqual([true, true, true])
+  forgetProblems(parley, /Content Security Policy|TrustedScript|Trusted ?Type/i)
+})
 
 test('a PDF that is none is shown as bytes, and one that takes too long is stopped while the window goes on', async ({
   start,

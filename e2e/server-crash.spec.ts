@@ -101,23 +101,23 @@ async function readConversations({ BrowserWindow }: typeof import('electron')): 
   return String(await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, 1_000, ''))]))
 }
 
-test('the process of the clients killed: it comes back and so do the servers', async ({
-  start,
-  workspace
-}) => {
-  const record = workspace.file('calls')
-  workspace.writeSettings({ mcpServers: { counter: fixture('counter', `--record=${record}`) } })
-  const parley = await start()
-  await trustAll(parley.window, ['counter'])
-  const server = readStarts(record)[0] ?? 0
-  const clients = parley
-    .processes()
-    .find(({ pid }) => descendantsOf(pid).some((child) => child.pid === server))
-  expect(clients?.command).toContain('utility')
+sharedTest(
+  'the process of the clients killed: it comes back and so do the servers',
+  async ({ start, workspace }) => {
+    const record = workspace.file('calls')
+    workspace.writeSettings({ mcpServers: { counter: fixture('counter', `--record=${record}`) } })
+    const parley = await start()
+    await trustAll(parley.window, ['counter'])
+    const server = readStarts(record)[0] ?? 0
+    const clients = parley
+      .processes()
+      .find(({ pid }) => descendantsOf(pid).some((child) => child.pid === server))
+    expect(clients?.command).toContain('utility')
 
-  process.kill(clients?.pid ?? 0, 'SIGKILL')
-  await expect.poll(() => readStarts(record).length, { timeout: 15_000 }).toBe(2)
-  await expectConnected(parley.window, 1)
-  await expect.poll(() => parley.processes().some(({ pid }) => pid === server)).toBe(false)
-  forgetProblems(parley, /utility|exited|lost/i)
-})
+    process.kill(clients?.pid ?? 0, 'SIGKILL')
+    await expect.poll(() => readStarts(record).length, { timeout: 15_000 }).toBe(2)
+    await expectConnected(parley.window, 1)
+    await expect.poll(() => parley.processes().some(({ pid }) => pid === server)).toBe(false)
+    forgetProblems(parley, /utility|exited|lost/i)
+  }
+)
