@@ -224,11 +224,11 @@ describe('SEC-12-8 a hostile script', () => {
   it('gets no more memory than it is given', async () => {
     const limits = { memoryBytes: 16 * 1_048_576, timeMs: 5_000 }
     for (const code of [
-      'const all = []; for (;;) all.push(new Array(10000).fill(1))',
+      'const all = []; for (;;) all.push(new Uint8Array(1000000))',
       'return new ArrayBuffer(2 ** 31).byteLength + "x".repeat(2 ** 29)'
     ]) {
       const { end } = await run(code, { limits })
-      expect(end.type).toMatch(/^(threw|broken|beyond)$/)
+      expect(end.type).toMatch(/^(threw|broken)$/)
     }
   })
 
