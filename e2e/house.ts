@@ -25,6 +25,7 @@ const visitsOfAnApp = otherDisplay === undefined ? 1 : 40
 interface Home {
   readonly parley: Parley
   readonly blank: SettingsFile
+  readonly size: { readonly width: number; readonly height: number }
   /** Of the page's memory a picture is taken at the end, and where it is quit before that with the secret of a visit. */
   isClosing: boolean
 }
@@ -74,9 +75,9 @@ export function createHouse(): House {
     },
     model: speaker.say,
     leave: async () => {
-      const { parley, blank } = there()
-      const isKept = holdsProtection(parley.workspace) || hasSignedOut(parley.workspace)
-      await tidy(parley, blank)
+      const { workspace } = there().parley
+      const isKept = holdsProtection(workspace) || hasSignedOut(workspace)
+      await tidy(there())
       if (isKept || visits % visitsOfAnApp === 0) await close()
     },
     close: async () => {
@@ -99,7 +100,9 @@ async function open(workspace: Workspace, blank: SettingsFile): Promise<Home> {
   const env = { ...display, ...modelIn(JSON.stringify(blank)) }
   const hasSecrets = hasNewSecrets()
   const withMemory = () => home.isClosing || hasSecrets()
-  const home: Home = { blank, isClosing: false, parley: await openShared(workspace, { env, withMemory }) }
+  const parley = await openShared(workspace, { env, withMemory })
+  const size = await parley.window.evaluate(() => ({ width: innerWidth, height: innerHeight }))
+  const home: Home = { parley, blank, size, isClosing: false }
   return home
 }
 
@@ -161,7 +164,7 @@ function hasSignedOut({ readLogs }: Workspace): boolean {
   return Object.values(readLogs()).some((log) => log.includes('"message":"signed out"'))
 }
 
-async function tidy(parley: Parley, blank: SettingsFile): Promise<void> {
+async function tidy({ parley, blank, size }: Home): Promise<void> {
   const { window, workspace } = parley
   await closeOpened(window)
   await expect(window.getByRole('dialog'), 'questions left open').toHaveCount(0)
@@ -179,6 +182,7 @@ async function tidy(parley: Parley, blank: SettingsFile): Promise<void> {
   await expect(chips(window)).toHaveCount(0)
   forgetAllowed(window)
   await window.emulateMedia({ colorScheme: null, forcedColors: null, reducedMotion: 'reduce' })
+  if (window.viewportSize() !== null) await window.setViewportSize(size)
   expectNoProblems(parley)
 }
 

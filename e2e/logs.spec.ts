@@ -2,88 +2,88 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fixture } from './fixtures/entries'
-import { expect, sharedTest, test } from './test'
+import { expect, test } from './test'
 import { openServers, serverItem, trustAll, trustEach } from './window'
 
-sharedTest(
-  'SYS-20: logs of host and servers are written and followed; a failing server shows its stderr',
-  async ({ start, workspace }) => {
-    workspace.writeSettings({ mcpServers: { exits: fixture('exits-at-once'), counter: fixture('counter') } })
-    const { app, window } = await start()
-    await trustEach(window, ['exits', 'counter'])
-    const list = await openServers(window)
-    await expect(serverItem(list, 'exits').getByRole('group', { name: 'Last error output' })).toContainText(
-      'NOTES_TOKEN is not set'
-    )
-    await expect(serverItem(list, 'counter')).toContainText('connected')
-    const logs = path.join(workspace.dataFolder, 'logs')
-    await expect
-      .poll(() => fs.readFileSync(path.join(logs, 'servers', 'exits.log'), 'utf8'))
-      .toContain('NOTES_TOKEN is not set')
-    expect(fs.readFileSync(path.join(logs, 'host.log'), 'utf8')).toContain('"message":"starting"')
-    await window.keyboard.press('Escape')
+test('SYS-20: logs of host and servers are written and followed; a failing server shows its stderr', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ mcpServers: { exits: fixture('exits-at-once'), counter: fixture('counter') } })
+  const { app, window } = await start()
+  await trustEach(window, ['exits', 'counter'])
+  const list = await openServers(window)
+  await expect(serverItem(list, 'exits').getByRole('group', { name: 'Last error output' })).toContainText(
+    'NOTES_TOKEN is not set'
+  )
+  await expect(serverItem(list, 'counter')).toContainText('connected')
+  const logs = path.join(workspace.dataFolder, 'logs')
+  await expect
+    .poll(() => fs.readFileSync(path.join(logs, 'servers', 'exits.log'), 'utf8'))
+    .toContain('NOTES_TOKEN is not set')
+  expect(fs.readFileSync(path.join(logs, 'host.log'), 'utf8')).toContain('"message":"starting"')
+  await window.keyboard.press('Escape')
 
-    await window.keyboard.press('Control+K')
-    await expect(window.getByRole('combobox', { name: 'Search commands' })).toBeFocused()
-    await window.keyboard.type('logs')
-    await window.keyboard.press('Enter')
-    const dialog = window.getByRole('dialog', { name: 'Logs', exact: true })
-    const lines = dialog.getByRole('log', { name: 'Log lines' })
-    await expect(lines).toContainText('Connected: protocol')
-    await dialog.getByRole('searchbox', { name: 'Search the logs' }).fill('NOTES_TOKEN')
-    await expect(lines).toContainText('NOTES_TOKEN is not set')
-    await expect(lines).not.toContainText('Connected: protocol')
-    await dialog.getByRole('searchbox', { name: 'Search the logs' }).fill('starting electron')
-    await expect(lines).toContainText('Parley')
-    await expect(lines).toContainText('"electron"')
-    await dialog.getByRole('searchbox', { name: 'Search the logs' }).fill('')
-    await expect(dialog).toContainText(`in ${logs}. Each grows to 5 MB; 5 older ones are kept.`)
-    await expect(dialog).toContainText(/3 files, [\d.]+ kB, in \//)
+  await window.keyboard.press('Control+K')
+  await expect(window.getByRole('combobox', { name: 'Search commands' })).toBeFocused()
+  await window.keyboard.type('logs')
+  await window.keyboard.press('Enter')
+  const dialog = window.getByRole('dialog', { name: 'Logs', exact: true })
+  const lines = dialog.getByRole('log', { name: 'Log lines' })
+  await expect(lines).toContainText('Connected: protocol')
+  await dialog.getByRole('searchbox', { name: 'Search the logs' }).fill('NOTES_TOKEN')
+  await expect(lines).toContainText('NOTES_TOKEN is not set')
+  await expect(lines).not.toContainText('Connected: protocol')
+  await dialog.getByRole('searchbox', { name: 'Search the logs' }).fill('starting electron')
+  await expect(lines).toContainText('Parley')
+  await expect(lines).toContainText('"electron"')
+  await dialog.getByRole('searchbox', { name: 'Search the logs' }).fill('')
+  await expect(dialog).toContainText(`in ${logs}. Each grows to 5 MB; 5 older ones are kept.`)
+  await expect(dialog).toContainText(/3 files, [\d.]+ kB, in \//)
 
-    // Of one server, and of some gravity: what is shown is what is saved.
-    const choose = async (label: string, option: string) => {
-      await dialog.getByRole('combobox', { name: label }).click()
-      await window.getByRole('option', { name: option, exact: true }).click()
-    }
-    await choose('Whose lines', 'exits')
-    await expect(lines).toContainText('NOTES_TOKEN is not set')
-    await expect(lines).not.toContainText('Connected: protocol')
-    await choose('Level', 'Errors only')
-    await expect(lines).not.toContainText('NOTES_TOKEN is not set')
-    await expect(lines).toContainText('exit code 3')
-    const saved = workspace.file('logs.txt')
-    await app.evaluate(({ dialog: dialogs }, filePath) => {
-      dialogs.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
-    }, saved)
-    await dialog.getByRole('button', { name: 'Save as…' }).click()
-    await expect.poll(() => fs.existsSync(saved) && fs.readFileSync(saved, 'utf8')).toContain('exit code 3')
-    const written = fs.readFileSync(saved, 'utf8').trimEnd().split('\n')
-    expect(written.filter((line) => !/^\S+Z error exits /u.test(line))).toEqual([])
-    await choose('Level', 'All levels')
-    await choose('Whose lines', 'Everything')
-
-    // Live: what is said while it is open comes by itself.
-    await dialog.getByRole('searchbox', { name: 'Search the logs' }).fill('SIGKILL')
-    await expect(lines).toContainText('No line matches')
-    const counter = /process (\d+)/.exec(
-      fs.readFileSync(path.join(logs, 'servers', 'counter.log'), 'utf8')
-    )?.[1]
-    process.kill(Number(counter), 'SIGKILL')
-    await expect(lines).toContainText('signal SIGKILL')
-
-    await app.evaluate(({ shell }) => {
-      Object.assign(globalThis, { opened: [] })
-      shell.openPath = (folder) => {
-        ;(globalThis as unknown as { opened: string[] }).opened.push(folder)
-        return Promise.resolve('')
-      }
-    })
-    await dialog.getByRole('button', { name: 'Open log folder' }).click()
-    await expect
-      .poll(() => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened))
-      .toEqual([logs])
+  // Of one server, and of some gravity: what is shown is what is saved.
+  const choose = async (label: string, option: string) => {
+    await dialog.getByRole('combobox', { name: label }).click()
+    await window.getByRole('option', { name: option, exact: true }).click()
   }
-)
+  await choose('Whose lines', 'exits')
+  await expect(lines).toContainText('NOTES_TOKEN is not set')
+  await expect(lines).not.toContainText('Connected: protocol')
+  await choose('Level', 'Errors only')
+  await expect(lines).not.toContainText('NOTES_TOKEN is not set')
+  await expect(lines).toContainText('exit code 3')
+  const saved = workspace.file('logs.txt')
+  await app.evaluate(({ dialog: dialogs }, filePath) => {
+    dialogs.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
+  }, saved)
+  await dialog.getByRole('button', { name: 'Save as…' }).click()
+  await expect.poll(() => fs.existsSync(saved) && fs.readFileSync(saved, 'utf8')).toContain('exit code 3')
+  const written = fs.readFileSync(saved, 'utf8').trimEnd().split('\n')
+  expect(written.filter((line) => !/^\S+Z error exits /u.test(line))).toEqual([])
+  await choose('Level', 'All levels')
+  await choose('Whose lines', 'Everything')
+
+  // Live: what is said while it is open comes by itself.
+  await dialog.getByRole('searchbox', { name: 'Search the logs' }).fill('SIGKILL')
+  await expect(lines).toContainText('No line matches')
+  const counter = /process (\d+)/.exec(
+    fs.readFileSync(path.join(logs, 'servers', 'counter.log'), 'utf8')
+  )?.[1]
+  process.kill(Number(counter), 'SIGKILL')
+  await expect(lines).toContainText('signal SIGKILL')
+
+  await app.evaluate(({ shell }) => {
+    Object.assign(globalThis, { opened: [] })
+    shell.openPath = (folder) => {
+      ;(globalThis as unknown as { opened: string[] }).opened.push(folder)
+      return Promise.resolve('')
+    }
+  })
+  await dialog.getByRole('button', { name: 'Open log folder' }).click()
+  await expect
+    .poll(() => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened))
+    .toEqual([logs])
+})
 
 test('SYS-20: developer tools open only while they are switched on', async ({ start, workspace }) => {
   workspace.writeSettings({ mcpServers: {} })
