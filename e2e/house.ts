@@ -1,7 +1,7 @@
 /**
  * An app that journeys visit one after the other; each worker has one. What a visit leaves behind fails it: servers, open
  * questions, work of the model, reported errors. A visit may quit it and go on in its next start, and so do those after it.
- * After forty visits, after a journey that failed, and after one whose settings protect from a server by its name, or that
+ * After a hundred visits, after a journey that failed, and after one whose settings protect from a server by its name, or that
  * signed out of one, it is another one.
  */
 import type { Page } from 'playwright/test'
@@ -20,7 +20,7 @@ import { createWorkspace, type ServerEntry, type SettingsFile, type Workspace } 
 /** While it waits for the next visit it must not take the focus of an app that a journey has of its own. */
 const otherDisplay = process.env.PARLEY_E2E_OTHER_DISPLAY
 /** On a display that it shares with those it doesn't wait. */
-const visitsOfAnApp = otherDisplay === undefined ? 1 : 40
+const visitsOfAnApp = otherDisplay === undefined ? 1 : 100
 
 interface Home {
   readonly parley: Parley
