@@ -25,11 +25,16 @@ await runScript(async () => {
   const clients = await serveClients(await bundle('conformance', 'app/testing/conformance/driver.ts'))
   const isWhole = values.only === undefined
   const parts = isWhole ? groupsOf(runs) : runs.map((one) => [one])
-  const results = await sideBySide(2, parts, async (part) => {
-    const ran = isWhole ? await runGroup(part, clients.port) : [await runScenario(part[0], clients.port)]
-    tell(ran)
-    return ran
-  }).then((all) => inOrderOf(runs, all.flat()))
+  const together = await sideBySide(2, parts, (part) =>
+    isWhole ? runGroup(part, clients.port) : runScenario(part[0], clients.port).then((ran) => [ran])
+  )
+  const results = []
+  for (const ran of inOrderOf(runs, together.flat())) {
+    // Some measure times, which is nothing to be done beside others.
+    const mustRunAlone = isWhole && !ran.isPassed
+    results.push(mustRunAlone ? await runScenario(ran, clients.port) : ran)
+  }
+  tell(results)
   clients.close()
   const passed = results.filter(({ isPassed }) => isPassed).length
   if (isWhole) {
@@ -57,12 +62,10 @@ function inOrderOf(runs, results) {
   return runs.map((one) => ran.get(keyOf(one)))
 }
 
-/** What the runner said of several at once is told once. */
 function tell(ran) {
   for (const { scenario, revision, version, isPassed, checks } of ran) {
     const name = `${scenario.padEnd(40)} ${revision.padEnd(12)} suite ${version.padEnd(16)}`
     process.stdout.write(`${isPassed ? green('pass') : red('FAIL')} ${name} ${dim(`${checks} checks`)}\n`)
   }
-  const outputs = ran.filter(({ isPassed }) => !isPassed).map(({ output }) => output)
-  for (const output of new Set(outputs)) say(output.trimEnd())
+  for (const { isPassed, output } of ran) if (!isPassed) say(output.trimEnd())
 }

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { quote } from '../../app/texts/said'
 import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
 import type { FakeBridge, FakeBridgeOptions } from '../testing/fake-bridge'
+import { pressMenu } from '../testing/press-menu'
 import { runningMessages, sampleAnswer, sampleMessage, sampleMessages } from '../testing/sample-messages'
 import { sampleConversation, sampleModels, sampleServers, sampleSettings } from '../testing/sample-state'
 import { show } from '../testing/show'
@@ -373,7 +374,7 @@ test('the open conversation is marked; rename happens in place, delete asks once
         screen.getByRole('button', { name: 'Actions for Travel plan' }).getAttribute('aria-haspopup')
       ).toBe('menu')
     )
-    await person.click(screen.getByRole('button', { name: 'Actions for Travel plan' }))
+    await pressMenu(person, () => screen.getByRole('button', { name: 'Actions for Travel plan' }))
   }
   await openMenu()
   await person.click(await screen.findByRole('menuitem', { name: 'Rename' }))

@@ -46,7 +46,7 @@ async function listSuite(suite) {
 
 /**
  * All runs of one suite at one revision, by one runner, as each start of one costs more than most scenarios do. What it has in
- * none of its own groups is run by itself, and so is what failed beside the others: some scenarios measure times.
+ * none of its own groups counts as not passed, with no checks.
  * @param {readonly Run[]} runs
  * @param {number} port where Parley's clients are asked
  * @returns {Promise<Ran[]>}
@@ -58,12 +58,10 @@ export async function runGroup(runs, port) {
   const passed = new Map(
     [...output.matchAll(/^✓ (\S+): (\d+) passed, 0 failed/gmu)].map((line) => [line[1], Number(line[2])])
   )
-  const results = []
-  for (const each of runs) {
+  return runs.map((each) => {
     const checks = passed.get(each.scenario) ?? 0
-    results.push(checks > 0 ? { ...each, isPassed: true, checks, output } : await runScenario(each, port))
-  }
-  return results
+    return { ...each, isPassed: checks > 0, checks, output }
+  })
 }
 
 /** @param {Run} one @param {number} port @returns {Promise<Ran>} */

@@ -80,10 +80,9 @@ export async function runUnit(args = [], { name = 'unit', atOnce = null } = {}) 
 }
 
 /** The official client suites; what they find and the page that states it must be the same. */
-export async function runConformance({ isInBackground = false } = {}) {
+export async function runConformance() {
   const { status, output } = await runNode(inProject('scripts/conformance.mjs'), ['--check'], {
-    env: envOfTests,
-    isInBackground
+    env: envOfTests
   })
   say(output.trimEnd())
   const result = readConformance(output)

@@ -1,9 +1,10 @@
 /** Starts the protected server with its authorization server, and reads what they were asked. */
 import { spawn } from 'node:child_process'
+import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('../servers/sign-in-server.mjs', import.meta.url))
+const program = fileURLToPath(new URL('../servers/sign-in-servers.mjs', import.meta.url))
 
 export interface SignInServer {
   readonly url: string
@@ -58,23 +59,33 @@ interface Addresses {
   readonly control: string
 }
 
+type News = { readonly id: number } & (Addresses | SignInSecret | { readonly failed: string })
+
+interface ServingProcess {
+  /** Writes a line. */
+  say(order: object): void
+  /** What is to be heard of each server, by its number. */
+  readonly heard: Map<number, (news: News | null) => void>
+}
+
+/** One for all servers of a process that tests; it ends with it. */
+let serving: ServingProcess | undefined
+let started = 0
+
 /** `onSecret` hears of each secret as it comes up. */
 export async function startSignInServer(
   options: SignInServerOptions = {},
   onSecret?: (secret: SignInSecret) => void
 ): Promise<SignInServer> {
-  const tells = onSecret !== undefined
-  const child = spawn(process.execPath, [program, JSON.stringify({ ...options, tells })], {
-    stdio: ['pipe', 'pipe', 'ignore']
-  })
+  const { say, heard } = (serving ??= startProcess())
+  const id = (started += 1)
   const { url, issuer, control } = await new Promise<Addresses>((resolve, reject) => {
-    child.once('exit', () => reject(new Error('The server did not start')))
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      if (!line.startsWith('{')) return
-      const told = JSON.parse(line) as Addresses | SignInSecret
-      if ('kind' in told) onSecret?.(told)
-      else resolve(told)
+    heard.set(id, (news) => {
+      if (news !== null && 'kind' in news) onSecret?.({ kind: news.kind, value: news.value })
+      else if (news !== null && 'url' in news) resolve(news)
+      else reject(new Error(`The server did not start: ${news?.failed ?? 'its process ended'}`))
     })
+    say({ id, options: { ...options, tells: onSecret !== undefined } })
   })
   return {
     url,
@@ -84,8 +95,30 @@ export async function startSignInServer(
     revoke: () => post(`${control}/revoke`),
     hold: (when) => post(`${control}/hold?when=${when}`),
     release: () => post(`${control}/release`),
-    close: () => void child.kill()
+    close: () => {
+      heard.delete(id)
+      say({ id })
+    }
   }
+}
+
+function startProcess(): ServingProcess {
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'ignore'] })
+  const heard: ServingProcess['heard'] = new Map()
+  child.once('exit', () => {
+    serving = undefined
+    for (const hear of heard.values()) hear(null)
+  })
+  child.stdin.on('error', () => undefined) // its exit is told
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (!line.startsWith('{')) return // warnings of the library
+    const news = JSON.parse(line) as News
+    heard.get(news.id)?.(news)
+  })
+  // Nobody waits for it: it ends once nothing writes to it any more.
+  child.unref()
+  for (const pipe of [child.stdin, child.stdout]) (pipe as Socket).unref()
+  return { say: (order) => void child.stdin.write(`${JSON.stringify(order)}\n`), heard }
 }
 
 async function post(address: string): Promise<void> {

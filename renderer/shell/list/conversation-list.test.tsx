@@ -4,6 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { subscribe } from '../../bridge/subscribe'
 import { installFakeBridge } from '../../testing/fake-bridge'
+import { pressMenu } from '../../testing/press-menu'
 import { sampleConversation } from '../../testing/sample-state'
 import { show } from '../../testing/show'
 import { useAsked } from '../asked/asked-view-store'
@@ -63,7 +64,7 @@ test('the menu pins and archives, and takes both back', async () => {
           .getAttribute('aria-haspopup')
       ).toBe('menu')
     )
-    await person.click(list().getByRole('button', { name: `Actions for ${title}` }))
+    await pressMenu(person, () => list().getByRole('button', { name: `Actions for ${title}` }))
     await person.click(await screen.findByRole('menuitem', { name: act }))
   }
   await choose('Apples', 'Pin')
@@ -87,7 +88,7 @@ test('the menu opens a conversation in a window of its own', async () => {
       'menu'
     )
   )
-  await person.click(list().getByRole('button', { name: 'Actions for Beans' }))
+  await pressMenu(person, () => list().getByRole('button', { name: 'Actions for Beans' }))
   await person.click(await screen.findByRole('menuitem', { name: 'Open in new window' }))
   expect(bridge.inputsOf('window.open')).toEqual([{ conversationId: 'b' }])
 })
