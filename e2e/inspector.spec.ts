@@ -147,17 +147,18 @@ sharedTest(
 sharedTest(
   'SYS-23 DBG-13: calls at once, one of them wrong: it goes out all the same, and what the server says is read as it came',
   async ({ start, workspace }) => {
-    workspace.writeSettings({ mcpServers: { everything: everything() }, 'models.default': 'direct/none' })
+    // Of a server with the usual name, earlier visits have messages there.
+    workspace.writeSettings({ mcpServers: { sums: everything() }, 'models.default': 'direct/none' })
     const { window } = await start()
-    await trustAll(window, ['everything'])
+    await trustAll(window, ['sums'])
     const servers = await openServers(window)
-    const item = serverItem(servers, 'everything')
+    const item = serverItem(servers, 'sums')
     await item.getByRole('button', { name: 'Messages', exact: true }).click()
-    await expect(item.getByRole('region', { name: 'Messages of everything' })).toBeVisible()
+    await expect(item.getByRole('region', { name: 'Messages of sums' })).toBeVisible()
     await closeDialog(servers)
 
     await sendMessage(window, 'trigger-long-running-operation {"duration": 50, "steps": 50}')
-    const long = { server: 'everything', tool: 'trigger-long-running-operation' }
+    const long = { server: 'sums', tool: 'trigger-long-running-operation' }
     await answerCall(window, { ...long, answer: 'Allow once' })
     await expect(toolCard(window, long.server, long.tool)).toContainText('running')
     await window.getByRole('button', { name: 'New conversation' }).click()
@@ -171,13 +172,13 @@ sharedTest(
     await form.getByRole('textbox').fill('{"a": "two"}')
     await form.getByRole('button', { name: 'Run tool' }).click()
     await form.getByRole('button', { name: 'Send all the same' }).click()
-    await expect(callDialog(window, 'everything', 'get-sum')).toContainText('two')
-    await answerCall(window, { server: 'everything', tool: 'get-sum', answer: 'Allow once' })
-    await expect(toolCard(window, 'everything', 'get-sum')).toContainText('-32602')
+    await expect(callDialog(window, 'sums', 'get-sum')).toContainText('two')
+    await answerCall(window, { server: 'sums', tool: 'get-sum', answer: 'Allow once' })
+    await expect(toolCard(window, 'sums', 'get-sum')).toContainText('-32602')
 
     const again = await openServers(window)
-    const log = serverItem(again, 'everything').getByRole('log', { name: 'Messages' })
-    await serverItem(again, 'everything').getByRole('button', { name: 'Messages', exact: true }).click()
+    const log = serverItem(again, 'sums').getByRole('log', { name: 'Messages' })
+    await serverItem(again, 'sums').getByRole('button', { name: 'Messages', exact: true }).click()
     const answer = log.locator('details').filter({ hasText: 'tools/call' }).filter({ hasText: 'result' })
     await expect(answer).toHaveCount(1) // the other one runs on
     await answer.locator('summary').click()

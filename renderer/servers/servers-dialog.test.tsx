@@ -51,6 +51,21 @@ describe('servers that are opened before the host has told them', () => {
   })
 })
 
+describe('servers that are opened again', () => {
+  it('are listed, also where another dialog took the place of the one that was adding', async () => {
+    bridge = installFakeBridge()
+    const subscription = subscribe()
+    end = () => subscription.end()
+    const { rerender } = render(<ServersDialog open adds onClose={() => {}} />)
+    await act(() => subscription.ready)
+    expect(screen.getByRole('textbox', { name: 'Paste configuration' })).toBeTruthy()
+    rerender(<ServersDialog open={false} onClose={() => {}} />)
+    rerender(<ServersDialog open onClose={() => {}} />)
+    expect(screen.queryByRole('textbox', { name: 'Paste configuration' })).toBeNull()
+    expect(item('everything').getByRole('button', { name: 'Inspect' })).toBeTruthy()
+  })
+})
+
 describe('the list of servers', () => {
   it('has one item a server with its state in words', async () => {
     await show({

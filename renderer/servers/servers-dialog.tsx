@@ -37,9 +37,11 @@ export function ServersDialog({ open, onClose, logOf = null, adds = false, onToo
   const isReady = useProjection((state) => state.isReady)
   const [isAdding, setIsAdding] = useState(false)
   const isEmpty = isReady && servers.length === 0
-  // Or the view would go with its first server, and with what it still asks for.
   useEffect(() => {
-    if (open && (isEmpty || adds)) setIsAdding(true)
+    // Whatever closed it, another dialog in its place as well: the next time it begins with the list.
+    if (!open) setIsAdding(false)
+    // Or the view would go with its first server, and with what it still asks for.
+    else if (isEmpty || adds) setIsAdding(true)
   }, [open, isEmpty, adds])
   const tryTool = useMemo(
     () =>
@@ -51,14 +53,10 @@ export function ServersDialog({ open, onClose, logOf = null, adds = false, onToo
           },
     [onTool, onClose]
   )
-  const close = () => {
-    setIsAdding(false)
-    onClose()
-  }
   return (
     <Dialog
       open={open}
-      onClose={close}
+      onClose={onClose}
       title={texts.title()}
       size="large"
       className={styles.serversDialog}

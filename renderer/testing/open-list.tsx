@@ -2,6 +2,7 @@
 import '../ui/controls/menu'
 import '../shell/list/virtual-blocks'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { VirtuosoMockContext } from 'react-virtuoso'
 import type { ConversationSummary } from '../../app/contract/conversations'
 import type { Drawer } from '../../app/contract/list/drawers'
@@ -13,6 +14,7 @@ import { useSelection } from '../shell/chosen/selection-view-store'
 import { Sidebar } from '../shell/sidebar'
 import { useProjection } from '../state/projection'
 import { installFakeBridge, type FakeHandlers } from './fake-bridge'
+import { pressMenu } from './press-menu'
 import { show } from './show'
 
 export interface OpenListOptions {
@@ -71,11 +73,11 @@ export const rowsUnder = (heading: string) =>
     .queryAllByRole('listitem')
     .map((one) => one.textContent)
 
-export async function menuOf(title: string): Promise<HTMLElement> {
-  const name = `Actions for ${title}`
+/** Opens the menu of a row or a folder, once its button has one. */
+export async function openMenuOf(person: UserEvent, title: string): Promise<void> {
+  const button = () => list().getByRole('button', { name: `Actions for ${title}` })
   await waitFor(() => {
-    if (list().getByRole('button', { name }).getAttribute('aria-haspopup') !== 'menu')
-      throw new Error('not yet')
+    if (button().getAttribute('aria-haspopup') !== 'menu') throw new Error('not yet')
   })
-  return list().getByRole('button', { name })
+  await pressMenu(person, button)
 }

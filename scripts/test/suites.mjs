@@ -112,7 +112,7 @@ export async function runCommands({ isBuilding = false } = {}) {
 }
 
 /** Journeys wait more than they work, so there may be more of them at once than there are processors. */
-const journeysAtOnce = 6
+const journeysAtOnce = 5
 
 /**
  * End-to-end tests in `runtime`; `args` go to Playwright. Each worker gets two virtual displays, one of them for the app

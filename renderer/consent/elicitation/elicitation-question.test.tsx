@@ -146,6 +146,22 @@ describe('the form that a server asks for', () => {
     expect(answers()).toEqual([])
   })
 
+  it('ELIC-16: goes to what is wrong now, not to what was, where the host is slow to look again', async () => {
+    const { bridge } = await show()
+    bridge.handle({
+      'consent.check-content': ({ content }) =>
+        content['name'] === undefined
+          ? [{ path: '/name', message: quote('Must be there.') }]
+          : new Promise<never>(() => {})
+    })
+    await vi.waitFor(() => expect(bridge.inputsOf('consent.check-content')).toHaveLength(1))
+    await fill(box('Project name'), 'parley')
+    await submit()
+    expect(screen.getByRole('alert').textContent).toBe('Fix the marked field.')
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Framework' }))
+    expect(box('Project name').getAttribute('aria-invalid')).toBeNull()
+  })
+
   it('shows at the fields what the host refuses, and keeps what was filled in', async () => {
     const { bridge, answers } = await show({
       requestedSchema: { type: 'object', properties: { code: { type: 'string', pattern: '^A' } } }

@@ -89,23 +89,35 @@ export function useFormAnswer(question: ElicitationQuestion): FormAnswer {
 /** Time without a change after which the host is asked, in milliseconds. */
 const restMs = 200
 
-/** What the host finds wrong in what was typed last; an answer that is overtaken is dropped. */
+interface Found {
+  readonly content: JsonObject
+  readonly problems: readonly ArgumentProblem[]
+}
+
+/**
+ * What the host finds wrong in what was typed last; an answer that is overtaken is dropped. Until the next one, what was found
+ * in a field holds for the value that it had.
+ */
 function useHostCheck(questionId: string, content: JsonObject) {
-  const [problems, setProblems] = useState<readonly ArgumentProblem[]>([])
-  const set = useCallback((found: readonly ArgumentProblem[]) => setProblems(found), [])
+  const [found, setFound] = useState<Found>({ content, problems: [] })
+  const set = useCallback(
+    (problems: readonly ArgumentProblem[]) => setFound({ content, problems }),
+    [content]
+  )
   useEffect(() => {
     let isCurrent = true
     const timer = setTimeout(() => {
       void call('consent.check-content', { questionId, content })
-        .then((found) => isCurrent && setProblems(found))
-        .catch(() => isCurrent && setProblems([])) // the host checks again when the form is submitted
+        .then((problems) => isCurrent && set(problems))
+        .catch(() => isCurrent && set([])) // the host checks again when the form is submitted
     }, restMs)
     return () => {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [questionId, content])
-  return { problems, set }
+  }, [questionId, content, set])
+  const isAsItWas = (field: string) => isSameJson(found.content[field], content[field])
+  return { problems: found.problems.filter(({ path }) => isAsItWas(fieldOf(path))), set }
 }
 
 /** Of a field that the form has words for, the form's words only. */

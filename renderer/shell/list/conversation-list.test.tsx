@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { subscribe } from '../../bridge/subscribe'
 import { installFakeBridge } from '../../testing/fake-bridge'
-import { pressMenu } from '../../testing/press-menu'
+import { openMenuOf } from '../../testing/open-list'
 import { sampleConversation } from '../../testing/sample-state'
 import { show } from '../../testing/show'
 import { useAsked } from '../asked/asked-view-store'
@@ -57,14 +57,7 @@ test('the menu pins and archives, and takes both back', async () => {
   const { bridge, person } = await openList()
   await person.click(list().getByRole('button', { name: 'Archived (1)' }))
   const choose = async (title: string, act: string) => {
-    await waitFor(() =>
-      expect(
-        list()
-          .getByRole('button', { name: `Actions for ${title}` })
-          .getAttribute('aria-haspopup')
-      ).toBe('menu')
-    )
-    await pressMenu(person, () => list().getByRole('button', { name: `Actions for ${title}` }))
+    await openMenuOf(person, title)
     await person.click(await screen.findByRole('menuitem', { name: act }))
   }
   await choose('Apples', 'Pin')
@@ -83,12 +76,7 @@ test('the menu pins and archives, and takes both back', async () => {
 
 test('the menu opens a conversation in a window of its own', async () => {
   const { bridge, person } = await openList()
-  await waitFor(() =>
-    expect(list().getByRole('button', { name: 'Actions for Beans' }).getAttribute('aria-haspopup')).toBe(
-      'menu'
-    )
-  )
-  await pressMenu(person, () => list().getByRole('button', { name: 'Actions for Beans' }))
+  await openMenuOf(person, 'Beans')
   await person.click(await screen.findByRole('menuitem', { name: 'Open in new window' }))
   expect(bridge.inputsOf('window.open')).toEqual([{ conversationId: 'b' }])
 })

@@ -1,7 +1,7 @@
 /** Folders of the list of conversations, by hand, by keys and by dragging. */
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, expect, test, vi } from 'vitest'
-import { list, menuOf, openList, resetList, row, rowsUnder } from '../../testing/open-list'
+import { list, openList, openMenuOf, resetList, row, rowsUnder } from '../../testing/open-list'
 import { sampleConversation } from '../../testing/sample-state'
 import { useFolds } from './fold-view-store'
 import { drawerKey } from './group-by-day'
@@ -64,7 +64,7 @@ test('a folder that can not be made says why and stays open', async () => {
 
 test('the menu of a folder renames it, and deletes it after a question that says what stays', async () => {
   const { bridge, person } = await open()
-  await person.click(await menuOf('Garden'))
+  await openMenuOf(person, 'Garden')
   await person.click(await screen.findByRole('menuitem', { name: 'Rename folder' }))
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })
   expect(field.value).toBe('Garden')
@@ -72,7 +72,7 @@ test('the menu of a folder renames it, and deletes it after a question that says
   await person.type(field, 'Yard{Enter}')
   expect(bridge.inputsOf('drawer.rename')).toEqual([{ drawerId: 'g', name: 'Yard' }])
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await person.click(await menuOf('Garden'))
+  await openMenuOf(person, 'Garden')
   await person.click(await screen.findByRole('menuitem', { name: 'Delete folder' }))
   const dialog = await screen.findByRole('dialog', { name: 'Delete this folder?' })
   expect(dialog.textContent).toContain('“Garden” goes; the 3 conversations in it stay.')
@@ -85,7 +85,7 @@ test('the menu of a row moves it into a folder, out of it, and into one that is 
   const { bridge, person } = await open({ handlers: { 'drawer.add': () => ({ drawerId: 'n' }) } })
   const move = async (title: string) => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await person.click(await menuOf(title))
+    await openMenuOf(person, title)
     await person.click(await screen.findByRole('menuitem', { name: 'Move to folder…' }))
     return within(await screen.findByRole('dialog', { name: 'Move to folder' }))
   }
