@@ -13,7 +13,9 @@ function Window({ conversationId }: { readonly conversationId: string | null }) 
     <>
       <nav>
         <input type="search" />
-        <button type="button">Row</button>
+        <button type="button" data-stop="row other">
+          Row
+        </button>
       </nav>
       <textarea ref={textbox} />
     </>
@@ -58,5 +60,16 @@ it('a conversation that opens by itself takes no key of a search that has been b
   rerender(<Window conversationId="shown" />)
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
   act(focusComposer)
+  expect(document.activeElement).toBe(textbox())
+})
+
+it('one that opens by itself takes no key of another row of the list; one that its own row opened is written in', () => {
+  const { rerender } = render(<Window conversationId={null} />)
+  row().focus()
+  rerender(<Window conversationId="shown" />)
+  expect(document.activeElement).toBe(row())
+  rerender(<Window conversationId={null} />)
+  row().focus()
+  rerender(<Window conversationId="other" />)
   expect(document.activeElement).toBe(textbox())
 })

@@ -6,7 +6,7 @@ import { useOfferCount } from './drafts-view-store'
 /**
  * Whoever opens a conversation, or is offered a text, goes on in the composer. Where the one that is shown is deleted, keys
  * that are back at a row of the list of conversations stay there; where one opens by itself, as at the start, a search that
- * has been begun goes on.
+ * has been begun goes on, and so do keys at a row or heading of the list that didn't open it.
  */
 export function useComposerFocus(
   textbox: RefObject<HTMLTextAreaElement | null>,
@@ -19,7 +19,8 @@ export function useComposerFocus(
     before.current = { conversationId, offerCount }
     const isOffered = offerCount !== was.offerCount
     if (!isOffered && isDeleted(was.conversationId) && isInList()) return
-    if (!isOffered && was.conversationId === null && isSearching()) return
+    const isBusy = isSearching() || isElsewhereInList(conversationId)
+    if (!isOffered && was.conversationId === null && isBusy) return
     textbox.current?.focus()
   }, [textbox, conversationId, offerCount])
 }
@@ -31,3 +32,8 @@ function isDeleted(id: string | null): boolean {
 const isInList = () => document.activeElement?.closest('nav') != null
 
 const isSearching = () => document.activeElement?.matches('nav input') === true
+
+function isElsewhereInList(opened: string | null): boolean {
+  const stop = document.activeElement?.closest('nav [data-stop]')?.getAttribute('data-stop')
+  return stop != null && (opened === null || !stop.endsWith(opened))
+}
