@@ -69,9 +69,13 @@ export function createHouse(): House {
     },
     show: async () => {
       const { parley, blank } = there()
-      if (parley.isRunning()) await giveFocus(parley.app)
-      else home = await open(parley.workspace, blank)
-      return there().parley
+      if (parley.isRunning()) {
+        await giveFocus(parley.app)
+        return parley
+      }
+      expectNoProblems(parley)
+      home = await open(parley.workspace, blank)
+      return home.parley
     },
     model: speaker.say,
     leave: async () => {
