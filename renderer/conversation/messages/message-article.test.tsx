@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Message } from '../../../app/contract/conversations'
 import { awake } from '../../testing/awake'
+import { pressMenu } from '../../testing/press-menu'
 import { sampleAnswer, sampleCall, sampleMessage } from '../../testing/sample-messages'
 import { show } from '../../testing/show'
 import { endEdit } from './edits-view-store'
@@ -49,9 +50,8 @@ const edited = () => screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 
 const more = 'More actions for this message'
 
 async function openMenu(person: UserEvent, name: string): Promise<void> {
-  await person.click(await screen.findByRole('button', { name, expanded: false }))
-  // A pointer lets go of what is under it, which the menu has put there meanwhile; here it lets go of what it pressed.
-  fireEvent.mouseUp(await screen.findByRole('button', { name, expanded: true }))
+  await screen.findByRole('button', { name, expanded: false })
+  await pressMenu(person, () => screen.getByRole('button', { name }))
 }
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
