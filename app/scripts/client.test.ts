@@ -221,15 +221,25 @@ describe('SEC-12-8 a hostile script', () => {
     expect(performance.now() - began).toBeLessThan(30_000)
   })
 
-  it('gets no more memory than it is given', async () => {
-    const limits = { memoryBytes: 16 * 1_048_576, timeMs: 5_000 }
-    for (const code of [
-      'const all = []; for (;;) all.push(new Uint8Array(1000000))',
-      'return new ArrayBuffer(2 ** 31).byteLength + "x".repeat(2 ** 29)'
-    ]) {
-      const { end } = await run(code, { limits })
-      expect(end.type).toMatch(/^(threw|broken)$/)
-    }
+  it.each([
+    ['in pieces', 'for (;;) { all.push(new Uint8Array(1_000_000)); console.log("more") }'],
+    ['with long texts', 'for (;;) { all.push("x".repeat(1_000_000)); console.log("more") }'],
+    ['with what is too small to fail by itself', 'for (;;) all.push({})'],
+    ['in a chain that nothing can be added to', 'for (;;) all = [all]'],
+    ['at once', 'return "x".repeat(2 ** 29)']
+  ])('that fills its memory %s is ended there', async (_how, code) => {
+    const memoryBytes = 20 * 1_048_576
+    const { end, printed } = await run(`let all = []; ${code}`, { limits: { memoryBytes } })
+    expect(end).toEqual({ type: 'beyond', limit: 'memory' })
+    expect(printed.length).toBeLessThan(20)
+  })
+
+  it('may go on after it was refused memory', async () => {
+    const code =
+      'try { "x".repeat(2 ** 29) } catch { console.log("refused") } throw new Error("something else")'
+    const { end, printed } = await run(code)
+    expect(printed).toEqual(['refused'])
+    expect(end).toEqual({ type: 'threw', message: 'Error: something else (line 1)' })
   })
 
   it('runs out of its own stack and not of the thread’s', async () => {

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../contract/json'
 export interface ScriptLimits {
   /** In which the script itself works. While it only waits for its calls the clock stands still. */
   readonly timeMs: number
+  /** Of the engine with the script in it, which begins with 16 MB. */
   readonly memoryBytes: number
   readonly calls: number
   /** In characters of JSON, of the arguments of all its calls: each stands in the conversation. */
@@ -32,9 +33,9 @@ export type ScriptEnd =
   /** Words as they are, everything else as JSON; null: nothing was returned. */
   | { readonly type: 'returned'; readonly text: string | null }
   | { readonly type: 'threw'; readonly message: string }
-  | { readonly type: 'beyond'; readonly limit: 'time' | 'calls' }
+  | { readonly type: 'beyond'; readonly limit: 'time' | 'calls' | 'memory' }
   | { readonly type: 'stopped' }
-  /** The thread came to an end by itself: it took more than it was given. */
+  /** The thread came to an end by itself. */
   | { readonly type: 'broken' }
 
 export interface Script {

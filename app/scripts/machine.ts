@@ -8,7 +8,8 @@ import type {
   QuickJSContext,
   QuickJSDeferredPromise,
   QuickJSHandle,
-  QuickJSRuntime
+  QuickJSRuntime,
+  QuickJSWASMModule
 } from 'quickjs-emscripten-core'
 import type { JsonObject, JsonValue } from '../contract/json'
 import type { ScriptAnswer, ScriptEnd, ScriptLimits } from './interface'
@@ -18,11 +19,14 @@ import { world } from './world'
 /** Of the machine's own stack; the thread's is several times that. */
 const stackBytes = 256 * 1_024
 const tooManyLines = 2_000
+/** Of WebAssembly's memory. */
+const pageBytes = 65_536
 
 export class Machine {
   readonly #runtime: QuickJSRuntime
   readonly #context: QuickJSContext
   readonly #limits: ScriptLimits
+  readonly #memory: BoundMemory
   readonly #tell: (news: FromScript) => void
   readonly #waiting = new Map<number, QuickJSDeferredPromise>()
   #calls = 0
@@ -34,20 +38,20 @@ export class Machine {
   #main: QuickJSHandle | null = null
   #toText: QuickJSHandle | null = null
 
-  private constructor(runtime: QuickJSRuntime, limits: ScriptLimits, tell: (news: FromScript) => void) {
-    this.#runtime = runtime
+  private constructor(engine: QuickJSWASMModule, limits: ScriptLimits, tell: (news: FromScript) => void) {
     this.#limits = limits
     this.#tell = tell
-    runtime.setMemoryLimit(limits.memoryBytes)
-    runtime.setMaxStackSize(stackBytes)
-    runtime.setInterruptHandler(() => this.#isBeyondCalls)
-    this.#context = runtime.newContext()
+    // Its type is of the browser's library, which the core does without.
+    this.#memory = boundMemory(engine.getWasmMemory() as Memory, limits.memoryBytes)
+    this.#runtime = engine.newRuntime()
+    this.#runtime.setMaxStackSize(stackBytes)
+    this.#runtime.setInterruptHandler(() => this.#isBeyondCalls)
+    this.#context = this.#runtime.newContext()
   }
 
   /** What the script does and comes to is told to `tell`. It is not to be used after its end. */
   static async open(limits: ScriptLimits, tell: (news: FromScript) => void): Promise<Machine> {
-    const module = await newQuickJSWASMModuleFromVariant(variant)
-    return new Machine(module.newRuntime(), limits, tell)
+    return new Machine(await newQuickJSWASMModuleFromVariant(variant), limits, tell)
   }
 
   start({ code, functions }: ScriptWork): void {
@@ -143,6 +147,9 @@ export class Machine {
   #thrown(error: QuickJSHandle): ScriptEnd {
     if (this.#isBeyondCalls) return { type: 'beyond', limit: 'calls' }
     const { name, message, stack } = this.#describe(error)
+    // Where nothing is left for an error either, the engine throws null.
+    const isRefused = (name === 'InternalError' && message === 'out of memory') || message === 'null'
+    if (isRefused && this.#memory.isFull()) return { type: 'beyond', limit: 'memory' }
     const line = /script\.js:(\d+)/.exec(stack)?.[1]
     const place = line === undefined ? '' : ` (line ${line})`
     return { type: 'threw', message: this.#cut(`${name}: ${message}${place}`) }
@@ -168,4 +175,30 @@ export class Machine {
       ? text
       : `${text.slice(0, result)}\n[cut here: ${text.length - result} more characters]`
   }
+}
+
+/** The part of a `WebAssembly.Memory` that is used; `grow` throws where it can't. */
+interface Memory {
+  readonly buffer: ArrayBufferLike
+  grow(pages: number): number
+}
+
+interface BoundMemory {
+  /** Whether what the script last wanted was refused; it may have caught that and gone on. */
+  isFull(): boolean
+}
+
+/**
+ * QuickJS's own limit of memory compares single pieces with it: in WebAssembly it doesn't know what those that it has
+ * add up to. So what it lives in grows no further; the piece that would not fit is then refused as anywhere.
+ */
+function boundMemory(memory: Memory, mostBytes: number): BoundMemory {
+  const grow = memory.grow.bind(memory)
+  let isFull = false
+  memory.grow = (pages) => {
+    isFull = memory.buffer.byteLength + pages * pageBytes > mostBytes
+    if (isFull) throw new RangeError('The memory of the script grows no further.')
+    return grow(pages)
+  }
+  return { isFull: () => isFull }
 }

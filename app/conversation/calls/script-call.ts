@@ -118,7 +118,7 @@ function endOf(end: ScriptEnd): Partial<ToolCallPart> {
     case 'threw':
       return { state: 'done', isError: true, content: returnedContent(end.message) }
     case 'beyond':
-      return failed('SCRIPT_LIMIT', beyond(end.limit))
+      return failed('SCRIPT_LIMIT', beyond(end))
     case 'stopped':
       return { state: 'cancelled' }
     case 'broken':
@@ -126,10 +126,15 @@ function endOf(end: ScriptEnd): Partial<ToolCallPart> {
   }
 }
 
-function beyond(limit: 'time' | 'calls') {
-  return limit === 'time'
-    ? say('conversation.scriptTime', { seconds: usualLimits.timeMs / 1_000 })
-    : say('conversation.scriptCalls', { count: usualLimits.calls })
+function beyond({ limit }: ScriptEnd & { readonly type: 'beyond' }) {
+  switch (limit) {
+    case 'time':
+      return say('conversation.scriptTime', { seconds: usualLimits.timeMs / 1_000 })
+    case 'calls':
+      return say('conversation.scriptCalls', { count: usualLimits.calls })
+    case 'memory':
+      return say('conversation.scriptMemory', { megabytes: usualLimits.memoryBytes / 1_048_576 })
+  }
 }
 
 function failed(
