@@ -84,22 +84,30 @@ for (const act of ['Stop', 'Restart'] as const) {
   })
 }
 
-for (const way of ['the menu', 'the last window'] as const) {
-  test(`what was typed just before the end stands there after the next start: ended by ${way}`, async ({
-    start,
-    workspace
-  }) => {
-    workspace.writeSettings({ mcpServers: {} })
-    let parley = await start()
-    // The core has answered by then: before it has, nobody can keep anything.
-    await expect(messageBox(parley.window)).toHaveAttribute('placeholder', /^Type a tool/)
-    for (const text of ['Half a thought', 'Half a thought, and the other', 'Nothing of it']) {
-      await messageBox(parley.window).fill(text)
-      const closed = parley.app.waitForEvent('close')
-      await (way === 'the menu' ? parley.quit() : parley.window.close({ runBeforeUnload: true }))
-      await closed
-      parley = await start()
-      await expect(messageBox(parley.window)).toHaveValue(text)
-    }
-  })
-}
+test('what was typed just before the end stands there after the next start, whatever ended Parley', async ({
+  start,
+  workspace
+}) => {
+  workspace.writeSettings({ mcpServers: {} })
+  let parley = await start()
+  // The core has answered by then: before it has, nobody can keep anything.
+  await expect(messageBox(parley.window)).toHaveAttribute('placeholder', /^Type a tool/)
+  const ways = {
+    // As when the terminal that it was started in is closed. First, when Parley has just written files.
+    'Half a thought': () => Promise.resolve(process.kill(parley.pid, 'SIGHUP')),
+    'Half a thought, and the other': () => parley.window.close({ runBeforeUnload: true }),
+    'Nothing of it': () => Promise.resolve(process.kill(parley.pid, 'SIGTERM')),
+    'Or some of it': () => parley.quit()
+  }
+  for (const [text, end] of Object.entries(ways)) {
+    await messageBox(parley.window).fill(text)
+    const closed = parley.app.waitForEvent('close')
+    const main = parley.app.process()
+    await end()
+    await closed
+    // In good order, and not by the signal.
+    await expect.poll(() => main.exitCode).toBe(0)
+    parley = await start()
+    await expect(messageBox(parley.window)).toHaveValue(text)
+  }
+})

@@ -1,6 +1,7 @@
 /**
  * The end of the program: the windows go at once, the core gets its time to save and to close its servers,
- * then the process ends whatever happened. A second SIGINT does not wait.
+ * then the process ends whatever happened. A second SIGINT does not wait. Electron's own ways with signals do not do: the
+ * library that writes files takes them away while it writes one.
  */
 import { app } from 'electron'
 import type { Logging } from './log/logging'
@@ -39,7 +40,7 @@ export function endInGoodOrder({ logging, runsOn, closeWindows, disposeCore }: E
     begin('quit')
   })
   app.on('window-all-closed', () => runsOn() || begin('window-closed'))
-  process.on('SIGTERM', () => begin('SIGTERM'))
+  for (const name of ['SIGTERM', 'SIGHUP'] as const) process.on(name, () => begin(name))
   process.on('SIGINT', () => {
     if (isEnding) app.exit(130)
     begin('SIGINT')

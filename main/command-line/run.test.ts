@@ -1,7 +1,7 @@
 /** The command line on the whole core with real servers: what it prints, what it asks, how it ends. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -610,16 +610,53 @@ describe('as a process', () => {
     await expect.poll(() => processesWith(`HOME=${folder}`)).toEqual([])
   }, 60_000)
 
-  it('ends its servers when it is interrupted', async () => {
-    await mkdir(folder, { recursive: true })
-    const deaf =
-      'process.on("SIGTERM", () => {}); process.stdin.resume(); setInterval(() => {}, 1000); console.error("up")'
+  /** As the library that writes files does while it writes one: it ends the process where nobody else listens. */
+  const alsoListening = `process.on('newListener', function hear(name) {
+    if (name !== 'SIGINT') return
+    process.off('newListener', hear)
+    queueMicrotask(() => process.on(name, function end() {
+      if (process.listenerCount(name) > 1) return
+      process.off(name, end)
+      process.kill(process.pid, name)
+    }))
+  })`
+
+  /** Calls a tool of a server that ends for no request, and resolves when that runs. */
+  async function callDeaf() {
+    const up = path.join(folder, 'up')
+    const deaf = `process.on("SIGTERM", () => {}); process.stdin.resume(); setInterval(() => {}, 1000)
+      require("node:fs").writeFileSync(${JSON.stringify(up)}, "")`
     const words = ['call', `--data-dir=${folder}`, '--yes', 'echo', '{}', '--', process.execPath, '-e', deaf]
-    const child = spawn(process.execPath, [script, ...words], { stdio: 'ignore', env: environment() })
+    const preload = `--import=data:text/javascript,${encodeURIComponent(alsoListening)}`
+    const env = { ...environment(), NODE_OPTIONS: preload }
+    const child = spawn(process.execPath, [script, ...words], { stdio: ['ignore', 'ignore', 'pipe'], env })
+    const said: string[] = []
+    child.stderr.on('data', (piece: Buffer) => said.push(piece.toString()))
     const ended = new Promise((resolve) => child.once('close', resolve))
-    await expect.poll(() => processesWith(`HOME=${folder}`).length, { timeout: 40_000 }).toBe(2)
+    await expect.poll(() => existsSync(up), { timeout: 40_000 }).toBe(true)
+    expect(processesWith(`HOME=${folder}`)).toHaveLength(2)
+    return { child, ended, said }
+  }
+
+  it('ends its servers when it is interrupted', async () => {
+    const { child, ended, said } = await callDeaf()
     child.kill('SIGINT')
     expect(await ended).toBe(130)
-    await expect.poll(() => processesWith(`HOME=${folder}`)).toEqual([])
+    expect(said.join('')).toContain('Interrupted: what was started has been ended.')
+    expect(processesWith(`HOME=${folder}`)).toEqual([])
+  }, 90_000)
+
+  it('waits for none of them when it is interrupted again, and still none is left behind', async () => {
+    const { child, ended, said } = await callDeaf()
+    child.kill('SIGINT')
+    await expect
+      .poll(() => {
+        child.kill('SIGINT')
+        return child.exitCode
+      })
+      .toBe(130)
+    expect(await ended).toBe(130)
+    expect(said.join('')).not.toContain('Interrupted')
+    await expect.poll(() => processesWith(`HOME=${folder}`), { timeout: 20_000 }).toEqual([])
   }, 90_000)
 })

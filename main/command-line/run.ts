@@ -51,13 +51,18 @@ export interface Surroundings {
   readonly signal: AbortSignal
 }
 
-/** On the terminal of this process, until it is told to end. The exit code. */
+/** On the terminal of this process, until it is told to end; told so again it doesn't wait. The exit code. */
 export async function runInProcess(
   argv: readonly string[],
   surroundings: Omit<Surroundings, 'terminal' | 'signal'>
 ): Promise<number> {
   const ending = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => ending.abort())
+  // These listeners stay: a file that is being written has one of its own, which ends the process where it is left alone.
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(name, () => {
+      if (ending.signal.aborted) process.exit(exitCodes.interrupted)
+      ending.abort()
+    })
   const { signal } = ending
   const status = await runParley(argv, { ...surroundings, terminal: processTerminal(), signal })
   return signal.aborted ? exitCodes.interrupted : status
