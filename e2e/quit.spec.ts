@@ -3,7 +3,7 @@ import { runTool, runToolHere } from './asking'
 import { everything, fixture, readStarts } from './fixtures/entries'
 import type { Parley } from './launch'
 import { survivorsOf, type RunningProcess } from './processes'
-import { expect, expectNothingLeft, test } from './test'
+import { expect, expectNothingLeft, sharedTest, test } from './test'
 import { messageBox, openServers, serverItem, toolCard, trustAll } from './window'
 import type { Workspace } from './workspace'
 
@@ -72,16 +72,19 @@ test('killing Parley, too', async ({ start, workspace }) => {
 })
 
 for (const act of ['Stop', 'Restart'] as const) {
-  test(`${act} waits for the end of a server that closed its own input`, async ({ start, workspace }) => {
-    workspace.writeSettings(deaf)
-    const parley = await start()
-    const servers = await makeDeaf(parley)
-    const item = serverItem(await openServers(parley.window), 'deaf')
-    await expect(item).toContainText('restarting')
-    await item.getByRole('button', { name: act, exact: true }).click()
-    await expect(item).toContainText(act === 'Stop' ? /^(?!.*Stopping…).*stopped/u : 'connected')
-    expect(survivorsOf(servers)).toEqual([])
-  })
+  sharedTest(
+    `${act} waits for the end of a server that closed its own input`,
+    async ({ start, workspace }) => {
+      workspace.writeSettings(deaf)
+      const parley = await start()
+      const servers = await makeDeaf(parley)
+      const item = serverItem(await openServers(parley.window), 'deaf')
+      await expect(item).toContainText('restarting')
+      await item.getByRole('button', { name: act, exact: true }).click()
+      await expect(item).toContainText(act === 'Stop' ? /^(?!.*Stopping…).*stopped/u : 'connected')
+      expect(survivorsOf(servers)).toEqual([])
+    }
+  )
 }
 
 test('what was typed just before the end stands there after the next start, whatever ended Parley', async ({
