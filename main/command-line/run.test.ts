@@ -634,7 +634,7 @@ describe('as a process', () => {
     child.stderr.on('data', (piece: Buffer) => said.push(piece.toString()))
     const ended = new Promise((resolve) => child.once('close', resolve))
     await expect.poll(() => existsSync(up), { timeout: 40_000 }).toBe(true)
-    expect(processesWith(`HOME=${folder}`)).toHaveLength(2)
+    await expect.poll(() => processesWith(`HOME=${folder}`)).toHaveLength(2)
     return { child, ended, said }
   }
 
@@ -643,7 +643,7 @@ describe('as a process', () => {
     child.kill('SIGINT')
     expect(await ended).toBe(130)
     expect(said.join('')).toContain('Interrupted: what was started has been ended.')
-    expect(processesWith(`HOME=${folder}`)).toEqual([])
+    await expect.poll(() => processesWith(`HOME=${folder}`)).toEqual([])
   }, 90_000)
 
   it('waits for none of them when it is interrupted again, and still none is left behind', async () => {
