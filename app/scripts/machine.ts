@@ -3,13 +3,12 @@
  * wait for and no module in it; two functions lead out, one to call a tool and one to print.
  */
 import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
-import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
+import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core'
 import type {
   QuickJSContext,
   QuickJSDeferredPromise,
   QuickJSHandle,
-  QuickJSRuntime,
-  QuickJSWASMModule
+  QuickJSRuntime
 } from 'quickjs-emscripten-core'
 import type { JsonObject, JsonValue } from '../contract/json'
 import type { ScriptAnswer, ScriptEnd, ScriptLimits } from './interface'
@@ -19,14 +18,28 @@ import { world } from './world'
 /** Of the machine's own stack; the thread's is several times that. */
 const stackBytes = 256 * 1_024
 const tooManyLines = 2_000
-/** Of WebAssembly's memory. */
+
+/** Of WebAssembly, whose types are those of the browser's library, which the core does without. */
+declare const WebAssembly: {
+  readonly Memory: new (pages: { readonly initial: number; readonly maximum: number }) => Memory
+}
+interface Memory {
+  readonly buffer: ArrayBufferLike
+}
 const pageBytes = 65_536
+/** What the engine begins with. */
+const firstPages = 256
+
+interface Engine {
+  readonly runtime: QuickJSRuntime
+  readonly memory: Memory
+}
 
 export class Machine {
   readonly #runtime: QuickJSRuntime
   readonly #context: QuickJSContext
   readonly #limits: ScriptLimits
-  readonly #memory: BoundMemory
+  readonly #memory: Memory
   readonly #tell: (news: FromScript) => void
   readonly #waiting = new Map<number, QuickJSDeferredPromise>()
   #calls = 0
@@ -38,20 +51,25 @@ export class Machine {
   #main: QuickJSHandle | null = null
   #toText: QuickJSHandle | null = null
 
-  private constructor(engine: QuickJSWASMModule, limits: ScriptLimits, tell: (news: FromScript) => void) {
+  private constructor({ runtime, memory }: Engine, limits: ScriptLimits, tell: (news: FromScript) => void) {
+    this.#runtime = runtime
+    this.#memory = memory
     this.#limits = limits
     this.#tell = tell
-    // Its type is of the browser's library, which the core does without.
-    this.#memory = boundMemory(engine.getWasmMemory() as Memory, limits.memoryBytes)
-    this.#runtime = engine.newRuntime()
-    this.#runtime.setMaxStackSize(stackBytes)
-    this.#runtime.setInterruptHandler(() => this.#isBeyondCalls)
-    this.#context = this.#runtime.newContext()
+    runtime.setMaxStackSize(stackBytes)
+    runtime.setInterruptHandler(() => this.#isBeyondCalls)
+    this.#context = runtime.newContext()
   }
 
   /** What the script does and comes to is told to `tell`. It is not to be used after its end. */
   static async open(limits: ScriptLimits, tell: (news: FromScript) => void): Promise<Machine> {
-    return new Machine(await newQuickJSWASMModuleFromVariant(variant), limits, tell)
+    // QuickJS's own limit compares single pieces with it: here it doesn't know what those that it has add up to.
+    const memory = new WebAssembly.Memory({
+      initial: firstPages,
+      maximum: Math.floor(limits.memoryBytes / pageBytes)
+    })
+    const module = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory: memory }))
+    return new Machine({ runtime: module.newRuntime(), memory }, limits, tell)
   }
 
   start({ code, functions }: ScriptWork): void {
@@ -147,12 +165,17 @@ export class Machine {
   #thrown(error: QuickJSHandle): ScriptEnd {
     if (this.#isBeyondCalls) return { type: 'beyond', limit: 'calls' }
     const { name, message, stack } = this.#describe(error)
+    if (name === 'InternalError' && message === 'out of memory') return { type: 'beyond', limit: 'memory' }
     // Where nothing is left for an error either, the engine throws null.
-    const isRefused = (name === 'InternalError' && message === 'out of memory') || message === 'null'
-    if (isRefused && this.#memory.isFull()) return { type: 'beyond', limit: 'memory' }
+    if (message === 'null' && this.#isFull()) return { type: 'beyond', limit: 'memory' }
     const line = /script\.js:(\d+)/.exec(stack)?.[1]
     const place = line === undefined ? '' : ` (line ${line})`
     return { type: 'threw', message: this.#cut(`${name}: ${message}${place}`) }
+  }
+
+  /** The engine asks for a twentieth more at least. */
+  #isFull(): boolean {
+    return this.#memory.buffer.byteLength * 1.05 > this.#limits.memoryBytes
   }
 
   /** Getters of the script are not run for it more than `dump` does; what is no error is said as it is. */
@@ -175,30 +198,4 @@ export class Machine {
       ? text
       : `${text.slice(0, result)}\n[cut here: ${text.length - result} more characters]`
   }
-}
-
-/** The part of a `WebAssembly.Memory` that is used; `grow` throws where it can't. */
-interface Memory {
-  readonly buffer: ArrayBufferLike
-  grow(pages: number): number
-}
-
-interface BoundMemory {
-  /** Whether what the script last wanted was refused; it may have caught that and gone on. */
-  isFull(): boolean
-}
-
-/**
- * QuickJS's own limit of memory compares single pieces with it: in WebAssembly it doesn't know what those that it has
- * add up to. So what it lives in grows no further; the piece that would not fit is then refused as anywhere.
- */
-function boundMemory(memory: Memory, mostBytes: number): BoundMemory {
-  const grow = memory.grow.bind(memory)
-  let isFull = false
-  memory.grow = (pages) => {
-    isFull = memory.buffer.byteLength + pages * pageBytes > mostBytes
-    if (isFull) throw new RangeError('The memory of the script grows no further.')
-    return grow(pages)
-  }
-  return { isFull: () => isFull }
 }
