@@ -460,6 +460,14 @@ describe('the end of a script', () => {
     expect(resultsOf(requests[1])[0]).toContain('it may make 100 calls')
   })
 
+  it('comes with its memory, and the model is told how much that was', async () => {
+    const { requests, script } = await run({
+      scripts: ['const all = []; for (;;) all.push("x".repeat(1_000_000))']
+    })
+    expect(script).toMatchObject({ state: 'failed', failure: { code: 'SCRIPT_LIMIT' } })
+    expect(resultsOf(requests[1])[0]).toContain('it needs more memory than it may have (64 MB)')
+  })
+
   it('is told where there is no script to run', async () => {
     const { requests } = await run({ scripts: ['  '] })
     expect(resultsOf(requests[1])[0]).toContain('A script needs "code"')
