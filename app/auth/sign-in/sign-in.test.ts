@@ -188,7 +188,7 @@ describe('a token that ends', () => {
     const calls = await Promise.all(ends.map((end) => end()))
     expect(calls.filter((call) => textOf(call) !== 'whoami for ann')).toEqual([])
     expect((await tokenRequests(server)) - before).toBe(1)
-  }, 60_000)
+  }, 120_000)
 
   it('that can not be renewed: the call waits for the sign-in and goes on after it', async () => {
     const server = await start()
