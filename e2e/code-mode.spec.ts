@@ -32,7 +32,9 @@ test('a model asks for scripts; a script whose third call is denied goes on with
     [say('I count them.'), call('Parley', 'run_script', { code })],
     [say('There are twelve.')],
     [call('Parley', 'run_script', { code: 'console.log("round and round")\nfor (;;) {}' })],
-    [say('I stop there.')]
+    [say('I stop there.')],
+    [call('Parley', 'run_script', { code: 'const all = []\nfor (;;) all.push("x".repeat(1_000_000))' })],
+    [say('It was too much.')]
   ])
   const others = Array.from({ length: 17 }, (_, index) => ({ name: `sort_${index}`, text: 'Sorted.' }))
   const files = {
@@ -86,11 +88,17 @@ test('a model asks for scripts; a script whose third call is denied goes on with
   await endless.getByRole('button', { name: 'Cancel' }).click()
   await expect(endless).toContainText('cancelled')
   await expect(answers(window).last()).toContainText('I stop there.')
+
+  await sendMessage(window, 'All at once?')
+  await expect(answers(window).last()).toContainText('It was too much.')
+  const greedy = toolCard(window, 'Parley', 'run_script').last()
+  await expect(greedy).toContainText('it needs more memory than it may have (64 MB)')
+  await window.screenshot({ path: test.info().outputPath('greedy.png') })
   await first.quit()
 
   const again = await start()
   await conversationList(again.window).getByText('How long is the first letter?').click()
   const kept = toolCard(again.window, 'Parley', 'run_script')
   await expect(kept.first()).toContainText('12 letters read')
-  await expect(kept.last()).toContainText('cancelled')
+  await expect(kept.nth(1)).toContainText('cancelled')
 })
