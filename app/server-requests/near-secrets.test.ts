@@ -286,9 +286,10 @@ describe('an honest form', () => {
   it('is judged in no time, whatever a server writes', () => {
     const long = { type: 'string', title: 'a key b '.repeat(300), description: 'enter '.repeat(300) }
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`field ${index}`, long]))
-    const since = performance.now()
+    // Of the processor, and not of a clock, which runs on while others compute.
+    const since = process.cpuUsage()
     doubtOf({ type: 'object', properties: many }, 'words '.repeat(4_000))
     doubtOf(form('answer'), 'a'.repeat(20_000))
-    expect(performance.now() - since).toBeLessThan(3_000)
+    expect(process.cpuUsage(since).user / 1_000).toBeLessThan(3_000)
   })
 })
