@@ -1,4 +1,4 @@
-/** A model that asks for scripts and writes them: each call is asked about, a no is caught, one that never ends is stopped, all of it stays. */
+/** A model that asks for scripts and writes them: each call is asked about, a no is caught, one that never ends is stopped, one too large ended, all of it stays. */
 import { fixture } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { expect, sharedTest as test } from './test'
@@ -22,7 +22,7 @@ try {
 }
 return text.length + ' letters read'`
 
-test('a model asks for scripts; a script whose third call is denied goes on without it; one that never ends is stopped; both stay', async ({
+test('a model asks for scripts; a script whose third call is denied goes on without it; one that never ends is stopped, one that fills its memory ended; all stay', async ({
   start,
   startModel,
   workspace
@@ -101,4 +101,5 @@ test('a model asks for scripts; a script whose third call is denied goes on with
   const kept = toolCard(again.window, 'Parley', 'run_script')
   await expect(kept.first()).toContainText('12 letters read')
   await expect(kept.nth(1)).toContainText('cancelled')
+  await expect(kept.last()).toContainText('64 MB')
 })

@@ -641,6 +641,9 @@ describe('as a process', () => {
   it('ends its servers when it is interrupted', async () => {
     const { child, ended, said } = await callDeaf()
     child.kill('SIGINT')
+    // As at the end of a session, when several come.
+    child.kill('SIGHUP')
+    child.kill('SIGTERM')
     expect(await ended).toBe(130)
     expect(said.join('')).toContain('Interrupted: what was started has been ended.')
     await expect.poll(() => processesWith(`HOME=${folder}`)).toEqual([])

@@ -51,7 +51,7 @@ export interface Surroundings {
   readonly signal: AbortSignal
 }
 
-/** On the terminal of this process, until it is told to end; told so again it doesn't wait. The exit code. */
+/** On the terminal of this process, until it is told to end; interrupted after that it doesn't wait. The exit code. */
 export async function runInProcess(
   argv: readonly string[],
   surroundings: Omit<Surroundings, 'terminal' | 'signal'>
@@ -60,7 +60,8 @@ export async function runInProcess(
   // These listeners stay: a file that is being written has one of its own, which ends the process where it is left alone.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(name, () => {
-      if (ending.signal.aborted) process.exit(exitCodes.interrupted)
+      // Of the others several come at the end of a session, and none of them is somebody who will not wait.
+      if (name === 'SIGINT' && ending.signal.aborted) process.exit(exitCodes.interrupted)
       ending.abort()
     })
   const { signal } = ending
