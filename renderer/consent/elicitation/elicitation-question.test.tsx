@@ -180,6 +180,30 @@ describe('the form that a server asks for', () => {
     expect((screen.getByRole('button', { name: 'Decline' }) as HTMLButtonElement).disabled).toBe(false)
   })
 
+  it('a check that comes after the refusal, or fails, does not take back what was refused', async () => {
+    const { bridge } = await show({
+      requestedSchema: { type: 'object', properties: { code: { type: 'string' } } }
+    })
+    let failCheck: (error: Error) => void = () => {}
+    bridge.handle({
+      'consent.check-content': () => new Promise<never>((_, reject) => (failCheck = reject)),
+      'consent.answer': () => {
+        const problems = [{ path: '/code', message: quote('Must match the pattern ^A.') }]
+        throw new FakeFailure('TOOL_INVALID_ARGUMENTS', 'The answers do not fit.', { problems })
+      }
+    })
+    await userEvent.type(box('code'), 'B')
+    await vi.waitFor(() =>
+      expect(bridge.inputsOf('consent.check-content')).toContainEqual(
+        expect.objectContaining({ content: { code: 'B' } })
+      )
+    )
+    await submit()
+    await vi.waitFor(() => expect(wordsAt(box('code'))).toContain('Must match the pattern ^A.'))
+    await act(async () => failCheck(new FakeFailure('INTERNAL', 'The check failed.')))
+    expect(wordsAt(box('code'))).toContain('Must match the pattern ^A.')
+  })
+
   it('ELIC-21: what is optional can be taken away again, and then is not sent', async () => {
     await show()
     const clear = screen.getAllByRole('button', { name: 'Clear' })

@@ -3,7 +3,7 @@
  * the host. Plain words come at once from the form itself; the host checks again while typing (it alone runs
  * patterns) and has the last word when the form is submitted.
  */
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Answer, ElicitationQuestion } from '../../../app/contract/consents'
 import type { JsonObject } from '../../../app/contract/json'
 import type { ArgumentProblem } from '../../../app/contract/servers'
@@ -62,7 +62,7 @@ export function useFormAnswer(question: ElicitationQuestion): FormAnswer {
       ...(acceptsDoubt && { acceptsDoubt })
     })
     if (failed === null || failed.problems.length === 0) return
-    host.set(failed.problems)
+    host.refuse(failed.problems)
     setRefusalCount((count) => count + 1)
   }
   return {
@@ -96,28 +96,33 @@ interface Found {
 
 /**
  * What the host finds wrong in what was typed last; an answer that is overtaken is dropped. Until the next one, what was found
- * in a field holds for the value that it had.
+ * in a field holds for the value that it had. Where the host refused what was submitted, no check of the same content
+ * takes that back, be it late or failed.
  */
 function useHostCheck(questionId: string, content: JsonObject) {
   const [found, setFound] = useState<Found>({ content, problems: [] })
-  const set = useCallback(
-    (problems: readonly ArgumentProblem[]) => setFound({ content, problems }),
-    [content]
-  )
+  const refused = useRef<JsonObject | null>(null)
+  const refuse = (problems: readonly ArgumentProblem[]) => {
+    refused.current = content
+    setFound({ content, problems })
+  }
   useEffect(() => {
     let isCurrent = true
+    const set = (problems: readonly ArgumentProblem[]) => {
+      if (isCurrent && refused.current !== content) setFound({ content, problems })
+    }
     const timer = setTimeout(() => {
       void call('consent.check-content', { questionId, content })
-        .then((problems) => isCurrent && set(problems))
-        .catch(() => isCurrent && set([])) // the host checks again when the form is submitted
+        .then(set)
+        .catch(() => set([])) // the host checks again when the form is submitted
     }, restMs)
     return () => {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [questionId, content, set])
+  }, [questionId, content])
   const isAsItWas = (field: string) => isSameJson(found.content[field], content[field])
-  return { problems: found.problems.filter(({ path }) => isAsItWas(fieldOf(path))), set }
+  return { problems: found.problems.filter(({ path }) => isAsItWas(fieldOf(path))), refuse }
 }
 
 /** Of a field that the form has words for, the form's words only. */
