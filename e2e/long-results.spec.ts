@@ -12,6 +12,34 @@ const log = Array.from({ length: 6_000 }, (_, line) => `entry ${String(line).pad
 const drawing =
   '<svg width="120" height="60"><script>document.title = "taken"</script><rect width="120" height="60" fill="teal"/></svg>'
 
+test('a result that fits gets a button for its rest where the window becomes too narrow for it', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([[call('lab', 'read_note', {})], [say('It is long.')]])
+  const tools = [{ name: 'read_note', description: 'Reads a note.', text: `${'a few words '.repeat(55)}end` }]
+  workspace.writeSettings({
+    mcpServers: { lab: fixture('stub', `--stub=${JSON.stringify({ name: 'lab', tools })}`) },
+    ...model.settings
+  })
+  const { window } = await start()
+  await trustAll(window, ['lab'])
+  await sendMessage(window, 'What does the note say?')
+  await answerCall(window, { server: 'lab', tool: 'read_note', answer: 'Allow once' })
+  await expect(answers(window).last()).toContainText('It is long.')
+  const card = await openedCard(window, 'lab', 'read_note')
+  const rest = card.getByRole('button', { name: /^Show .+ of text$/ })
+  await expect(card).toContainText('a few words end')
+  await expect(rest).toHaveCount(0)
+  await window.setViewportSize({ width: 640, height: 600 })
+  await expect(rest).toBeVisible()
+  await rest.click()
+  await expect(card.getByRole('button', { name: 'Show less' })).toBeVisible()
+  await card.getByRole('button', { name: 'Show less' }).click()
+  await expect(rest).toBeVisible()
+})
+
 test('a model reads on in a long result, all of it is opened, and a drawing is enlarged and copied', async ({
   start,
   startModel,

@@ -1,6 +1,7 @@
 /** Keeps long content short until the person wants all of it. */
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { useWhenLedTo } from '../base/led-to'
 import { Button } from './button'
@@ -14,39 +15,55 @@ export interface ClampProps {
 
 /** Shows the first 220 px and a button for the rest, when there is a rest. */
 export function Clamp({ children, nameOf }: ClampProps) {
+  const frame = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const [isWhole, setIsWhole] = useState(false)
-  const [isCut, setIsCut] = useState(false)
-  const [name, setName] = useState('')
+  const [rest, setRest] = useState<string | null>(null)
   useWhenLedTo(() => setIsWhole(true))
   useLayoutEffect(() => {
-    const element = content.current
-    if (element === null) return
-    setIsCut(element.scrollHeight > element.clientHeight + 4)
-    setName(nameOf?.(cutPieces(element)) ?? '')
-  }, [children, isWhole, nameOf])
+    const [outer, inner] = [frame.current, content.current]
+    if (outer === null || inner === null) return
+    // What it is told before it is painted is painted at once: a button that came a frame later would move what is below.
+    return followSize(inner, () => flushSync(() => setRest(restIn(outer, nameOf))))
+  }, [isWhole, nameOf])
   return (
     <div className={styles.clamp}>
       <div
-        ref={content}
-        className={styles.clampContent}
+        ref={frame}
+        className={styles.clampFrame}
         data-whole={isWhole || undefined}
-        data-cut={isCut || undefined}
+        data-cut={rest !== null || undefined}
       >
-        {children}
+        <div ref={content}>{children}</div>
       </div>
-      {(isCut || isWhole) && (
+      {(rest !== null || isWhole) && (
         <Button size="small" variant="quiet" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? ui.showLess() : name === '' ? ui.showMore() : ui.showNamed({ what: name })}
+          {isWhole ? ui.showLess() : rest === '' ? ui.showMore() : ui.showNamed({ what: rest ?? '' })}
         </Button>
       )}
     </div>
   )
 }
 
-function cutPieces(element: HTMLElement): string[] {
-  const end = element.getBoundingClientRect().top + element.clientHeight
-  return [...element.querySelectorAll<HTMLElement>('[data-piece]')]
+/**
+ * Calls back with the first size and each other one, after the layout that gave it and before it is painted; to ask for it
+ * at each change of React's would have the page laid out once more each time.
+ */
+function followSize(element: Element, onSize: () => void): () => void {
+  const sizes = new ResizeObserver(onSize)
+  sizes.observe(element)
+  return () => sizes.disconnect()
+}
+
+/** The name of what is cut off, which may be empty; null where nothing is. */
+function restIn(frame: HTMLElement, nameOf: ClampProps['nameOf']): string | null {
+  const isCut = frame.scrollHeight > frame.clientHeight + 4
+  return isCut ? (nameOf?.(cutPieces(frame)) ?? '') : null
+}
+
+function cutPieces(frame: HTMLElement): string[] {
+  const end = frame.getBoundingClientRect().top + frame.clientHeight
+  return [...frame.querySelectorAll<HTMLElement>('[data-piece]')]
     .filter((piece) => piece.getBoundingClientRect().bottom > end + 4)
     .map((piece) => piece.dataset['piece'] ?? '')
 }

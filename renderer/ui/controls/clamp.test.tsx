@@ -1,0 +1,35 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { tellSizes } from '../../testing/told-sizes'
+import { Clamp } from './clamp'
+
+afterEach(() => vi.restoreAllMocks())
+
+const height = (px: number) => vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(px)
+const moreButton = () => screen.queryByRole('button', { name: 'Show more' })
+
+test('what no longer fits once the window is narrower gets its button, and loses it in a wider one', () => {
+  const tell = tellSizes()
+  height(0)
+  render(<Clamp>A text that needs more lines in a narrow window.</Clamp>)
+  tell()
+  expect(moreButton()).toBeNull()
+  height(900)
+  tell()
+  expect(moreButton()).not.toBeNull()
+  height(0)
+  tell()
+  expect(moreButton()).toBeNull()
+})
+
+test('all of it is shown and cut again with the same button', async () => {
+  const tell = tellSizes()
+  height(900)
+  render(<Clamp>A long text.</Clamp>)
+  tell()
+  await userEvent.click(screen.getByRole('button', { name: 'Show more', expanded: false }))
+  await userEvent.click(screen.getByRole('button', { name: 'Show less', expanded: true }))
+  tell()
+  expect(moreButton()).not.toBeNull()
+})
