@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { leaveOutPictures } from './pictures'
 import { descendantsOf, type RunningProcess } from './processes'
 import { modelKey } from './secrets'
+import './short-stacks'
 import './uncompressed'
 import type { Workspace } from './workspace'
 

@@ -67,6 +67,19 @@ test('a secret is found wherever it stands in base64, and not where only a part 
   expect(findSecrets(place(secret.value), [secret])).toEqual(['key in a text'])
 })
 
+test('a secret is found at every place of a text, the shortest beside longer ones', () => {
+  const secrets = ['12345678', 'a-key-of-a-test/3f9c', 'k'.repeat(100)].map((value) => ({
+    kind: value,
+    value
+  }))
+  for (const { value } of secrets)
+    for (let before = 0; before < 20; before += 1) {
+      const bytes = Buffer.from(`${'-'.repeat(before)}${value}`)
+      expect(findSecrets([{ name: 'it', bytes }], secrets), String(before)).toEqual([`${value} in it`])
+      expect(findSecrets([{ name: 'it', bytes: bytes.subarray(0, -1) }], secrets)).toEqual([])
+    }
+})
+
 function plantInFiles({ dataFolder, file }: Workspace): void {
   const folder = path.join(dataFolder, 'deep')
   fs.mkdirSync(folder)

@@ -117,24 +117,35 @@ function readPlace(file: string): Place[] {
 interface Needle {
   readonly kind: string
   readonly bytes: Buffer
+  /** Where in it the four bytes lie by which it is found. */
+  readonly offset: number
 }
 
-/** What they begin with: tells in one step that a place of a text is none of them. */
-type Needles = ReadonlyMap<number, readonly Needle[]>
+/** Of every text that is as long as the shortest needle, one of its places is a multiple of `step` with four of its bytes. */
+interface Needles {
+  readonly step: number
+  readonly byFourBytes: ReadonlyMap<number, readonly Needle[]>
+  /** By `hashOf`: tells of most places in one step that they are part of none. */
+  readonly known: Uint8Array
+}
 
 const leastLength = 8
 
 function indexNeedles(secrets: readonly Secret[]): Needles {
-  const needles = new Map<number, Needle[]>()
-  for (const { kind, value } of secrets) {
+  const forms = secrets.flatMap(({ kind, value }) => {
     if (value.length < leastLength) throw new Error(`The ${kind} is too short to be told from other texts.`)
-    for (const form of formsOf(value)) {
-      const bytes = Buffer.from(form)
-      const head = bytes.readUInt32LE(0)
-      needles.set(head, [...(needles.get(head) ?? []), { kind, bytes }])
+    return [...formsOf(value)].map((form) => ({ kind, bytes: Buffer.from(form) }))
+  })
+  const step = Math.min(...forms.map(({ bytes }) => bytes.length)) - 3
+  const byFourBytes = new Map<number, Needle[]>()
+  const known = new Uint8Array(1 << 16)
+  for (const form of forms)
+    for (let offset = 0; offset < step; offset += 1) {
+      const four = form.bytes.readUInt32LE(offset)
+      byFourBytes.set(four, [...(byFourBytes.get(four) ?? []), { ...form, offset }])
+      known[hashOf(four)] = 1
     }
-  }
-  return needles
+  return { step, byFourBytes, known }
 }
 
 /** Inside of base64 a text looks in three ways, by where it begins; what its neighbours have a part in is cut off. */
@@ -148,25 +159,19 @@ function formsOf(value: string): ReadonlySet<string> {
   return new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), ...inBase64])
 }
 
-function kindsIn(bytes: Buffer, needles: Needles): ReadonlySet<string> {
+function kindsIn(bytes: Buffer, { step, byFourBytes, known }: Needles): ReadonlySet<string> {
   const found = new Set<string>()
-  const heads = new Uint8Array(1 << 16)
-  for (const head of needles.keys()) heads[hashOf(head)] = 1
-  let head = 0
-  for (let end = 0; end < bytes.length; end += 1) {
-    head = ((head >>> 8) | ((bytes[end] ?? 0) << 24)) >>> 0
-    if (heads[hashOf(head)] === 0) continue
-    const at = end - 3
-    for (const { kind, bytes: needle } of needles.get(head) ?? [])
-      if (
-        at >= 0 &&
-        bytes.compare(needle, 0, needle.length, at, Math.min(at + needle.length, bytes.length)) === 0
-      )
-        found.add(kind)
+  for (let place = 0; place + 4 <= bytes.length; place += step) {
+    const four = bytes.readUInt32LE(place)
+    if (known[hashOf(four)] === 0) continue
+    for (const { kind, bytes: needle, offset } of byFourBytes.get(four) ?? []) {
+      const at = place - offset
+      if (at >= 0 && bytes.subarray(at, at + needle.length).equals(needle)) found.add(kind)
+    }
   }
   return found
 }
 
-function hashOf(head: number): number {
-  return (head ^ (head >>> 16)) & 0xffff
+function hashOf(four: number): number {
+  return (four ^ (four >>> 16)) & 0xffff
 }
