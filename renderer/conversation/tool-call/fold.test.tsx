@@ -6,7 +6,6 @@ import type { ToolCallPart } from '../../../app/contract/conversations'
 import { installFakeBridge } from '../../testing/fake-bridge'
 import { sampleAnswer, sampleCall, samplePng } from '../../testing/sample-messages'
 import { show } from '../../testing/show'
-import { tellSizes } from '../../testing/told-sizes'
 import { useProjection } from '../../state/projection'
 import { MessageArticle } from '../messages/message-article'
 import { withoutRepeat } from './result-blocks'
@@ -121,7 +120,6 @@ test('a search for tools folds to the names that it found, the best first, signs
 })
 
 test('a long result says on its button what it hides', async () => {
-  const tell = tellSizes()
   const height = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(900)
   const place = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
     this: HTMLElement
@@ -133,7 +131,6 @@ test('a long result says on its button what it hides', async () => {
     { type: 'image', mimeType: 'image/png', data: samplePng }
   ] as const
   const { person } = show(article(sampleCall({ arguments: {}, content: [...content] })))
-  tell()
   await person.click(screen.getByRole('button', { name: 'Show 1 image' }))
   expect(screen.getByRole('button', { name: 'Show less' })).toBeTruthy()
   height.mockRestore()

@@ -1,7 +1,6 @@
 /** Keeps long content short until the person wants all of it. */
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { flushSync } from 'react-dom'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { useWhenLedTo } from '../base/led-to'
 import { Button } from './button'
@@ -23,8 +22,11 @@ export function Clamp({ children, nameOf }: ClampProps) {
   useLayoutEffect(() => {
     const [outer, inner] = [frame.current, content.current]
     if (outer === null || inner === null) return
-    // What it is told before it is painted is painted at once: a button that came a frame later would move what is below.
-    return followSize(inner, () => flushSync(() => setRest(restIn(outer, nameOf))))
+    const measure = () => setRest(restIn(outer, nameOf))
+    measure()
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(inner)
+    return () => sizes.disconnect()
   }, [isWhole, nameOf])
   return (
     <div className={styles.clamp}>
@@ -43,16 +45,6 @@ export function Clamp({ children, nameOf }: ClampProps) {
       )}
     </div>
   )
-}
-
-/**
- * Calls back with the first size and each other one, after the layout that gave it and before it is painted; to ask for it
- * at each change of React's would have the page laid out once more each time.
- */
-function followSize(element: Element, onSize: () => void): () => void {
-  const sizes = new ResizeObserver(onSize)
-  sizes.observe(element)
-  return () => sizes.disconnect()
 }
 
 /** The name of what is cut off, which may be empty; null where nothing is. */
