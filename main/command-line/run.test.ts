@@ -640,9 +640,9 @@ describe('as a process', () => {
 
   it('ends its servers when it is interrupted', async () => {
     const { child, ended, said } = await callDeaf()
-    child.kill('SIGINT')
-    // As at the end of a session, when several come.
+    // As at the end of a session, when several come: those that wait to be delivered come by their numbers, this one first.
     child.kill('SIGHUP')
+    child.kill('SIGINT')
     child.kill('SIGTERM')
     expect(await ended).toBe(130)
     expect(said.join('')).toContain('Interrupted: what was started has been ended.')

@@ -51,17 +51,19 @@ export interface Surroundings {
   readonly signal: AbortSignal
 }
 
-/** On the terminal of this process, until it is told to end; interrupted after that it doesn't wait. The exit code. */
+/** On the terminal of this process, until it is told to end; interrupted a second time it doesn't wait. The exit code. */
 export async function runInProcess(
   argv: readonly string[],
   surroundings: Omit<Surroundings, 'terminal' | 'signal'>
 ): Promise<number> {
   const ending = new AbortController()
+  let isInterrupted = false
   // These listeners stay: a file that is being written has one of its own, which ends the process where it is left alone.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(name, () => {
-      // Of the others several come at the end of a session, and none of them is somebody who will not wait.
-      if (name === 'SIGINT' && ending.signal.aborted) process.exit(exitCodes.interrupted)
+      // At the end of a session several come, in any order: who will not wait has interrupted twice.
+      if (name === 'SIGINT' && isInterrupted) process.exit(exitCodes.interrupted)
+      isInterrupted ||= name === 'SIGINT'
       ending.abort()
     })
   const { signal } = ending
