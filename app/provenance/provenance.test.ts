@@ -3,6 +3,7 @@ import type { Message, MessagePart } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import { createProvenance } from './provenance'
 import { called, message, said } from './testing/sample-messages'
+import { computingMs } from '../testing/computing'
 
 const secretNote = 'The board meets on the 4th floor at 18:30; the door code is 7391-blue.'
 
@@ -238,10 +239,11 @@ describe('createProvenance', () => {
     'compares texts made to be alike everywhere without stalling',
     async () => {
       const rounds = 'abcdefgh'.repeat(60_000)
-      const before = performance.now()
-      const flows = await afterNote({ a: 'abcdefgx'.repeat(5_000), b: rounds.slice(0, 90_000) }, rounds)
-      expect(flows.length).toBeGreaterThan(0)
-      expect(performance.now() - before).toBeLessThan(3_000)
+      const computed = await computingMs(async () => {
+        const flows = await afterNote({ a: 'abcdefgx'.repeat(5_000), b: rounds.slice(0, 90_000) }, rounds)
+        expect(flows.length).toBeGreaterThan(0)
+      })
+      expect(computed).toBeLessThan(3_000)
     }
   )
 })

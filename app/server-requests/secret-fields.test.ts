@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../contract/json'
 import { refusalOf } from './secret-fields'
 import { inEnglish } from '../testing/in-english'
+import { computingMs } from '../testing/computing'
 
 const form = (properties: JsonObject): JsonObject => ({ type: 'object', properties })
 
@@ -171,12 +172,13 @@ describe('ELIC-23: a form that asks for a secret', () => {
     expect(refusalOf({ properties: ['password'] })).toBeNull()
   })
 
-  it('is judged in no time, whatever a server writes', () => {
+  it('is judged in no time, whatever a server writes', async () => {
     const long = { type: 'string', title: 'a b '.repeat(300), description: 'enter '.repeat(300) }
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`field ${index}`, long]))
-    const since = performance.now()
-    expect(refusalOf(form(many), 'password '.repeat(2_000))).toBeNull()
-    expect(refusalOf(form({ answer: { type: 'string' } }), 'a'.repeat(20_000))).toBeNull()
-    expect(performance.now() - since).toBeLessThan(1_000)
+    const computed = await computingMs(() => {
+      expect(refusalOf(form(many), 'password '.repeat(2_000))).toBeNull()
+      expect(refusalOf(form({ answer: { type: 'string' } }), 'a'.repeat(20_000))).toBeNull()
+    })
+    expect(computed).toBeLessThan(10_000)
   })
 })

@@ -18,6 +18,7 @@ import type { FindRealPlace } from './real-place'
 import { createKnownTools } from '../tools/known-tools'
 import type { ConsentHistory } from '../store/consent-store'
 import { say, toEnglish } from '../../texts/said'
+import { computingMs } from '../../testing/computing'
 
 let folder: string
 let store: SynchronousStore
@@ -854,9 +855,8 @@ describe('warnings about a tool', () => {
     'takes no time for a text made to be slow: %j',
     async (text) => {
       const description = `${text}${' '.repeat(300_000)}${text.repeat(20_000)}`
-      const start = performance.now()
-      await warningsOf(tool('mail', 'count', { inputSchema: { type: 'object', description } }))
-      expect(performance.now() - start).toBeLessThan(5_000)
+      const slow = tool('mail', 'count', { inputSchema: { type: 'object', description } })
+      expect(await computingMs(() => warningsOf(slow))).toBeLessThan(5_000)
     }
   )
 

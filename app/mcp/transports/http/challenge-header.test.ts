@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readChallenge } from './challenge-header'
+import { computingMs } from '../../../testing/computing'
 
 const read = (header: string | null) => readChallenge(401, header)
 const nothing = {
@@ -56,10 +57,11 @@ describe('what a server says when it does not let a request through', () => {
     expect(read(header)).toMatchObject({ scheme: 'dpop', resourceMetadataUrl: 'https://a.example/1' })
   })
 
-  it('comes to an end on a long and broken one', () => {
-    const started = performance.now()
-    read(`Bearer ${'a="b\\"c",'.repeat(200_000)}`)
-    read(`Bearer ${'"'.repeat(2_000_000)}`)
-    expect(performance.now() - started).toBeLessThan(1_000)
+  it('comes to an end on a long and broken one', async () => {
+    const computed = await computingMs(() => {
+      read(`Bearer ${'a="b\\"c",'.repeat(200_000)}`)
+      read(`Bearer ${'"'.repeat(2_000_000)}`)
+    })
+    expect(computed).toBeLessThan(3_000)
   })
 })
