@@ -258,7 +258,7 @@ test('forms, links and questions without an end, answered by keyboard alone, and
 test('the details of a server, a call near its limit, a task and a result with a shape, by keyboard alone', async () => {
   const { window, workspace } = parley()
   await window.keyboard.press('Escape')
-  const calls = { ...fixture('mcp-calls'), tools: { wait: { timeoutMs: 40_000 } } }
+  const calls = { ...fixture('mcp-calls'), tools: { wait: { timeoutMs: 60_000 } } }
   const mcpServers = { calls, described: fixture('described'), tasks: fixture('mcp-task-extension') }
   workspace.writeSettings({ mcpServers, models: { ...model.settings.models, default: 'direct' } })
   await trustEach(window, Object.keys(mcpServers))
@@ -278,7 +278,7 @@ test('the details of a server, a call near its limit, a task and a result with a
   await closeDialog(servers)
 
   const waiting = toolCard(window, 'calls', 'wait')
-  await expect(waiting).toContainText('Cancelling in', { timeout: 40_000 }) // the limit is near after 30 s
+  await expect(waiting).toContainText('Cancelling in', { timeout: 60_000 }) // the limit is near after 45 s
   await expectAccessible(window, '[data-state]')
   await pressOn(window, waiting.getByRole('button', { name: 'Keep waiting' }))
   await expect(waiting).toContainText('The call has more time.')

@@ -45,9 +45,9 @@ sharedTest(
     await expect(list.getByText('What is basalt?')).toBeVisible()
 
     await chooseAction(window, 'Where does tea grow?', 'Rename')
-    await list.getByRole('textbox', { name: 'New title' }).fill('Tea')
+    await list.getByRole('textbox', { name: 'New title' }).fill('Slopes')
     await list.getByRole('textbox', { name: 'New title' }).press('Enter')
-    await expect(list.getByRole('button', { name: 'Tea', exact: true })).toBeVisible()
+    await expect(list.getByRole('button', { name: 'Slopes', exact: true })).toBeVisible()
     await chooseAction(window, 'What is basalt?', 'Delete')
     const question = window.getByRole('dialog', { name: 'Delete this conversation?' })
     await question.getByRole('button', { name: 'Delete', exact: true }).click()
