@@ -17,7 +17,7 @@ import {
 
 const waitingLine = (window: Page) => window.getByRole('status').filter({ hasText: 'Show question' })
 
-test('it takes no focus from who writes, is answered by Ctrl+Enter, and a line leads back to it', async ({
+test('it takes no focus from who writes, is answered by Ctrl+Enter, and Escape and a line lead back to it', async ({
   start,
   startModel,
   workspace
@@ -56,7 +56,9 @@ test('it takes no focus from who writes, is answered by Ctrl+Enter, and a line l
   await expect(answers(window).last()).toContainText('And once more.')
   expect(readCalls(counted)).toEqual([{ name: 'count', arguments: { by: 3 } }])
 
-  await expect(question).toBeVisible()
+  // In the message box Escape leads to the question, and stops nothing.
+  await messageBox(window).press('Escape')
+  await expect(question).toBeFocused()
   await window.getByRole('group', { name: 'Messages', exact: true }).hover()
   await window.mouse.wheel(0, -20_000)
   await expect(waitingLine(window)).toBeVisible()

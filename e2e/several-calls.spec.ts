@@ -60,7 +60,7 @@ test('SEC-02 UI-04: five calls to two servers, each answered on its own, one edi
   await isDone(window, 'counter', 'count', 'done')
   expect(readCalls(counted)).toEqual([{ name: 'count', arguments: { by: 4 } }])
 
-  // Elsewhere the key would stop the answer.
+  // Elsewhere the key only leads here.
   await expect.poll(() => search.evaluate((card) => card.contains(document.activeElement))).toBe(true)
   await window.keyboard.press('Escape')
   await isDone(window, 'samples', 'web_search', 'denied')

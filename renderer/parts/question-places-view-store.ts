@@ -2,16 +2,18 @@
  * Where in the page a question may stand instead of over it: in the card of its call, and, while that card is out of
  * sight, as a line above the message field. Elements of the conversation that is shown; whoever asks draws into them.
  */
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { create } from 'zustand'
 
 interface QuestionPlacesState {
   /** By the id of the call that waits. */
   readonly cards: Readonly<Record<string, HTMLElement>>
   readonly line: HTMLElement | null
+  /** Brings the question that is asked in the page before the person; null while none is. */
+  readonly way: (() => void) | null
 }
 
-const usePlaces = create<QuestionPlacesState>()(() => ({ cards: {}, line: null }))
+const usePlaces = create<QuestionPlacesState>()(() => ({ cards: {}, line: null, way: null }))
 
 /** Null while the card isn't drawn. */
 export function useCardPlace(callId: string): HTMLElement | null {
@@ -46,4 +48,17 @@ export const takeLinePlace: PlaceRef = (element) => {
   if (element === null) return undefined
   usePlaces.setState({ line: element })
   return () => usePlaces.setState(({ line }) => (line === element ? { line: null } : {}))
+}
+
+/** For a question in the page: how to bring it before the person. */
+export function useWayGiven(way: () => void): void {
+  useEffect(() => {
+    usePlaces.setState({ way })
+    return () => usePlaces.setState((state) => (state.way === way ? { way: null } : {}))
+  }, [way])
+}
+
+/** Nothing where a question lies over the page: it is before the person already. */
+export function goToQuestion(): void {
+  usePlaces.getState().way?.()
 }

@@ -7,7 +7,7 @@ import { MessageCircleQuestion } from 'lucide-react'
 import { useContext, useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { createPortal } from 'react-dom'
-import { useLinePlace } from '../../parts/question-places-view-store'
+import { useLinePlace, useWayGiven } from '../../parts/question-places-view-store'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { useInSight } from '../../ui/base/use-in-sight'
 import { Badge } from '../../ui/controls/badge'
@@ -34,7 +34,12 @@ export function QuestionCard(props: QuestionCardProps) {
   const descriptionId = useId()
   const place = useContext(QuestionPlace) ?? undefined
   const before = useFocusWhereFree(frame)
-  const show = () => (frame === null ? props.onLeaveCard() : bringBefore(frame))
+  const show = () => {
+    if (frame === null) return props.onLeaveCard()
+    before.current = document.activeElement
+    bringBefore(frame)
+  }
+  useWayGiven(show)
   return (
     <>
       {props.card !== null &&
@@ -120,7 +125,7 @@ function bringBefore(frame: HTMLElement): void {
  * Who is in the middle of something keeps the focus; else it goes to the question, so that keys answer it, and back to
  * where it was.
  */
-function useFocusWhereFree(frame: HTMLElement | null): { readonly current: Element | null } {
+function useFocusWhereFree(frame: HTMLElement | null): { current: Element | null } {
   const before = useRef<Element | null>(null)
   useEffect(() => {
     if (frame === null) return
@@ -129,9 +134,10 @@ function useFocusWhereFree(frame: HTMLElement | null): { readonly current: Eleme
       active === null ||
       active === document.body ||
       (active instanceof HTMLTextAreaElement && active.value === '')
-    if (!isFree) return
-    before.current = active
-    frame.focus({ preventScroll: true })
+    if (isFree) {
+      before.current = active
+      frame.focus({ preventScroll: true })
+    }
     return () => {
       const hasFocus = frame.contains(document.activeElement) || document.activeElement === document.body
       if (hasFocus) focusOn(before.current)

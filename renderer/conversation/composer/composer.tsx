@@ -29,6 +29,8 @@ export interface ComposerProps {
   /** While an answer is written the message waits for its end, or for the results of the calls that run. */
   readonly onSend: (isSteering: boolean) => void
   readonly onStop: () => void
+  /** The key Escape while an answer is written. */
+  readonly onEscape: () => void
   /** Changes the newest message that waits; absent: none does. */
   readonly onTakeBack?: (() => void) | undefined
   readonly isRunning: boolean
@@ -150,7 +152,7 @@ function AttachButton({ onAttach }: Pick<ComposerProps, 'onAttach'>) {
   )
 }
 
-type KeyProps = Pick<ComposerProps, 'text' | 'isRunning' | 'onSend' | 'onStop' | 'onTakeBack'> & {
+type KeyProps = Pick<ComposerProps, 'text' | 'isRunning' | 'onSend' | 'onEscape' | 'onTakeBack'> & {
   readonly canSend: boolean
 }
 
@@ -161,7 +163,7 @@ function actOf(event: KeyboardEvent, props: KeyProps): (() => void) | null {
   // With nothing to send the key is free for others.
   if (event.key === 'Enter' && !event.shiftKey && (canSend || !isSteering))
     return () => canSend && props.onSend(isSteering)
-  if (event.key === 'Escape' && isRunning) return props.onStop
+  if (event.key === 'Escape' && isRunning) return props.onEscape
   if (event.key === 'ArrowUp' && props.text === '') return props.onTakeBack ?? null
   return null
 }

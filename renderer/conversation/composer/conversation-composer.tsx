@@ -15,6 +15,8 @@ import { FilesButton } from '../files/files-button'
 import { NotTaken } from '../files/not-taken'
 import { FoldersButton } from '../folders/folders-button'
 import { modelLabel } from '../../parts/model-groups'
+import { goToQuestion } from '../../parts/question-places-view-store'
+import { useProjection } from '../../state/projection'
 import { ContextMeter } from '../context/context-meter'
 import { ConversationUsage } from './conversation-usage'
 import { OfferList } from './offer-list'
@@ -78,9 +80,8 @@ export function ConversationComposer(props: ConversationComposerProps) {
           onChange={state.setText}
           onCaret={offers.setCaret}
           onSend={state.submit}
-          onStop={() =>
-            conversationId !== null && void call('conversation.stop', { conversationId }).catch(report)
-          }
+          onStop={() => stopAnswer(conversationId)}
+          onEscape={() => goToQuestionOrStop(conversationId)}
           onTakeBack={chips === null ? queue.takeBack : undefined}
           isRunning={props.isRunning}
           connectedCount={connectedCount}
@@ -111,6 +112,21 @@ export function ConversationComposer(props: ConversationComposerProps) {
       />
     </div>
   )
+}
+
+function stopAnswer(conversationId: string | null): void {
+  if (conversationId !== null) void call('conversation.stop', { conversationId }).catch(report)
+}
+
+/**
+ * While a question waits in the conversation the key leads to it: who presses it to deny the next of several, which does
+ * not have the keys yet, would end all of them. The button stops as ever.
+ */
+function goToQuestionOrStop(conversationId: string | null): void {
+  const { questions } = useProjection.getState()
+  const isAsked = questions.some((each) => 'conversationId' in each && each.conversationId === conversationId)
+  if (isAsked) goToQuestion()
+  else stopAnswer(conversationId)
 }
 
 function SearchedTools({ model }: { readonly model: string }) {
