@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { HostError } from '../../base/host-error'
 import { roundLimit } from '../../contract/limits'
 import type { CallInputs } from './call-inputs'
-import { lostAnswer, unwrapResult } from '../transports/tolerant-transport'
+import { isLostAnswer, unwrapResult } from '../transports/tolerant-transport'
 import { runInputRequiredLoop } from './input-required-loop'
 import { toErrorText } from '../protocol/error-text'
 import { fromRpcError } from './rpc-error'
@@ -105,7 +105,7 @@ export function toRequestFailure(
   { purpose, timeoutMs, explain }: Pick<SendOptions, 'purpose' | 'timeoutMs' | 'explain'>
 ): HostError {
   if (error instanceof HostError) return error
-  if (error instanceof ProtocolError && error.data !== lostAnswer) {
+  if (error instanceof ProtocolError && !isLostAnswer(error)) {
     return fromRpcError(error, (words) => say('mcp.requestRefused', { ...purpose, words }))
   }
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {

@@ -12,7 +12,7 @@ import type { TaskView } from '../../contract/tool-calls'
 import type { Said } from '../../contract/said'
 import { sendRawRequest } from './send-request'
 import type { CallInputs } from './call-inputs'
-import { lostAnswer } from '../transports/tolerant-transport'
+import { isLostAnswer } from '../transports/tolerant-transport'
 import type { Fields } from '../protocol/json-fields'
 import { toErrorText } from '../protocol/error-text'
 import { fromRpcError } from './rpc-error'
@@ -159,7 +159,7 @@ export class TaskFollower {
       this.#news = null // what was asked for is newer
       if (task !== null) return task
     } catch (error) {
-      if (isLost(error)) return null
+      if (isLostAnswer(error)) return null
       throw error instanceof ProtocolError ? this.#toUnknown(error) : error
     }
     const { toolName } = this.#options
@@ -291,15 +291,11 @@ export class TaskFollower {
         return await this.#request('tasks/result', {})
       } catch (error) {
         if (!(error instanceof ProtocolError)) throw error
-        if (isLost(error) && losses < lossLimit) continue
+        if (isLostAnswer(error) && losses < lossLimit) continue
         if (view.status !== 'failed') throw this.#toUnknown(error)
         const data = { rpcCode: error.code }
         throw new HostError('TOOL_ERROR', this.#toFailed(view, error.message), { cause: error, data })
       }
     }
   }
-}
-
-function isLost(error: unknown): boolean {
-  return error instanceof ProtocolError && error.data === lostAnswer
 }

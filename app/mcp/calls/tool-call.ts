@@ -14,7 +14,7 @@ import { CallClocks } from './call-clocks'
 import type { CallInputs } from './call-inputs'
 import { sendToolCall } from './send-tool-call'
 import type { LateMessages } from '../transports/late-messages'
-import { lostAnswer } from '../transports/tolerant-transport'
+import { isLostAnswer } from '../transports/tolerant-transport'
 import { countRounds } from './input-required-loop'
 import type { ToolCallOutcome, ToolCallRequest } from '../interface'
 import { toErrorText } from '../protocol/error-text'
@@ -223,7 +223,7 @@ export class ToolCall {
   #toCallFailure(error: unknown): HostError {
     if (error instanceof HostError) return error
     const { toolName } = this.#request
-    if (error instanceof ProtocolError && error.data !== lostAnswer) {
+    if (error instanceof ProtocolError && !isLostAnswer(error)) {
       return fromRpcError(error, (words) => say('mcp.callRefused', { tool: toolName, words }))
     }
     const explained = this.#options.explain(error)

@@ -11,7 +11,9 @@ import type { Root } from '../../contract/requests'
 import type { Said } from '../../contract/said'
 import type { LogLevel } from '../../contract/servers'
 import { AuthChallenges } from './auth-challenges'
-import { httpStatus, isNetworkFailure, toHttpFailure } from '../transports/http/http-failures'
+import { remoteLifeOf } from './remote-life'
+import type { RemoteLife } from './remote-life'
+import { toHttpFailure } from '../transports/http/http-failures'
 import type { HandshakeOptions, OpenConnection } from './connect-attempt'
 import { HeldStart } from './held-start'
 import { isClosedError, toEarlyEnd, toListFailure } from './connection-failures'
@@ -68,6 +70,8 @@ export class Connection {
   #lists: WatchedLists | null = null
   #logLevel: KeptLogLevel | null = null
   #endReason: Said | null = null
+  /** Null until the connection stands, too. */
+  #remoteLife: RemoteLife | null = null
   #ending: Promise<void> | null = null
   readonly #requests: ServerRequests
   readonly #tasks: ClientTasks
@@ -229,6 +233,7 @@ export class Connection {
       renewing.onRenewed = () => void this.#restore(client) // never rejects
       renewing.onFailed = (reason) => this.#lost(reason)
     }
+    this.#remoteLife = remoteLifeOf(this.#launch, opened, { signal, onLost: (reason) => this.#lost(reason) })
     void this.#keepHeartbeat(opened) // never rejects
   }
 
@@ -322,7 +327,7 @@ export class Connection {
 
   /** A failure of a call that says more of the connection than of the tool. */
   readonly #explain = (error: unknown): HostError | null => {
-    if (this.#launch.transport !== 'stdio') this.#noticeLoss(error)
+    this.#remoteLife?.notice(error)
     if (this.#endReason !== null || isClosedError(error)) {
       const said = sentences(say('mcp.requestLost'), this.#endReason ?? say('mcp.connectionEnded'))
       return new HostError('SERVER_RESTARTED', said, { cause: error })
@@ -335,13 +340,6 @@ export class Connection {
     const last = this.#opened?.http?.lastFailure()
     const broken = last instanceof MessageTooLarge ? last : null
     return toHttpFailure(error, this.#launch.url) ?? toHttpFailure(broken, this.#launch.url)
-  }
-
-  /** Nothing but a request tells that a remote server has gone or has forgotten the session. */
-  #noticeLoss(error: unknown): void {
-    if (httpStatus(error) === 404) return this.#lost(say('mcp.sessionUnknown'))
-    if (!isNetworkFailure(error) || this.#launch.transport === 'stdio') return
-    this.#lost(toHttpFailure(error, this.#launch.url)?.said)
   }
 
   #toOpenFailure(error: unknown): HostError {

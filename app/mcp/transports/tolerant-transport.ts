@@ -9,7 +9,7 @@
  * What a server sends unasked passes `unsolicited-messages.ts` first. One tap hears every message both ways, with what
  * is odd about it.
  */
-import { LOG_LEVEL_META_KEY } from '@modelcontextprotocol/client'
+import { LOG_LEVEL_META_KEY, ProtocolError } from '@modelcontextprotocol/client'
 import type {
   JSONRPCMessage,
   JSONRPCNotification,
@@ -62,7 +62,12 @@ const frame = {
 }
 
 /** `data` of the error that stands for an answer which never came, told apart by identity. */
-export const lostAnswer: Readonly<Record<string, string>> = Object.freeze({ reason: 'lost answer' })
+const lostAnswer: Readonly<Record<string, string>> = Object.freeze({ reason: 'lost answer' })
+
+/** Whether a request failed as its answer never came, or not whole. */
+export function isLostAnswer(error: unknown): boolean {
+  return error instanceof ProtocolError && error.data === lostAnswer
+}
 
 /** An answer to a request that was given up is no oddity: the server had sent it before it heard. */
 const strayAnswers: Readonly<Partial<Record<RequestState, string>>> = {

@@ -61,6 +61,14 @@ export function isNetworkFailure(error: unknown): boolean {
   return networkFailure(error, '') !== null
 }
 
+/** Codes of a connection that stood: what it broke under was one request, and others may go on. */
+const breaks: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+
+/** Whether a connection broke that had been made, before all of an answer was there. */
+export function isBreak(error: unknown): boolean {
+  return causes(error).some((cause) => breaks.has((cause as { code?: string }).code ?? ''))
+}
+
 /**
  * SERVER_NEEDS_SIGN_IN, SERVER_UNREACHABLE or SERVER_PROTOCOL for an error of a remote connection; null when
  * it says nothing of the network or HTTP.

@@ -49,6 +49,11 @@ export function standIn(response: Response, end: Promise<void>): Response {
   return withBody(new Response(null, { status: 200, headers }), body, response)
 }
 
+/** In place of an answer that will not come: the client library is told so by a stream that ends without it. */
+export function endedStream(): Response {
+  return new Response('', { headers: { 'content-type': 'text/event-stream' } })
+}
+
 type Body = ConstructorParameters<typeof Response>[0]
 
 /** A response with another body; `original` has what a copy loses and the client library tells redirects by. */

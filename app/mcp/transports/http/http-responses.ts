@@ -8,12 +8,14 @@
 import { HostError } from '../../../base/host-error'
 import { followResumableStream } from './resumable-stream'
 import type { ResumableStream, Reopened } from './resumable-stream'
-import { mediaType, readOutgoing, standIn, withBytes } from './http-messages'
+import { isBreak } from './http-failures'
+import { endedStream, mediaType, readOutgoing, standIn, withBytes } from './http-messages'
 import type { RequestId } from './http-messages'
 import { fetchWithRetry } from './http-retry'
 import { Incoming } from '../incoming'
 import { isFields } from '../../protocol/json-fields'
 import type { Fetch } from './no-timeout-fetch'
+import { toErrorText } from '../../protocol/error-text'
 import { escapeBytes } from '../../protocol/escape-bytes'
 import type { LogServerLine } from '../../protocol/server-log'
 import { say } from '../../../texts/said'
@@ -36,6 +38,7 @@ interface Exchange {
 }
 
 const eventStream = 'text/event-stream'
+const handshakes: ReadonlySet<string> = new Set(['initialize', 'server/discover'])
 /** Visible ASCII, and no more than a header may reasonably hold. */
 const decentSession = /^[\x21-\x7e]{1,4096}$/
 
@@ -82,6 +85,15 @@ export class HttpResponses {
       if (type !== eventStream || response.body === null) return await this.#reportType(response)
       following = this.#followAnswer(response.body, exchange, { id, givenUp: givenUp.signal })
       return standIn(response, following)
+    } catch (error) {
+      // Before the server has spoken it is the whole connection that does not come about.
+      if (handshakes.has(method) || !isBreak(error)) throw error
+      this.#options.log(
+        'life',
+        'warning',
+        `The connection broke before ${method} was answered: ${toErrorText(error)}`
+      )
+      return endedStream()
     } finally {
       void following.then(() => this.#open.delete(id)) // never rejects
     }
@@ -94,7 +106,8 @@ export class HttpResponses {
       signal: this.#endOf(init, givenUp),
       now,
       onWait: (status, waitMs) =>
-        log('life', 'notice', `The server answered with HTTP ${status}; tried again in ${waitMs / 1_000} s.`)
+        log('life', 'notice', `The server answered with HTTP ${status}; tried again in ${waitMs / 1_000} s.`),
+      onBreak: (error) => log('life', 'notice', `The connection broke; tried again: ${toErrorText(error)}`)
     })
   }
 

@@ -1,8 +1,10 @@
 /**
  * Repeats HTTP requests that the server has put off. Status 429, and 503 with a time, say that nothing was done;
- * other troubles of the server are repeated only where that can do no harm. Status 500 is an answer.
+ * other troubles of the server, and once a connection that broke, are repeated only where that can do no harm. Status 500
+ * is an answer.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isBreak } from './http-failures'
 import type { Fetch } from './no-timeout-fetch'
 
 const retryLimit = 3
@@ -18,15 +20,22 @@ export interface RetryOptions {
   readonly signal: AbortSignal
   readonly now: () => number
   readonly onWait: (status: number, waitMs: number) => void
+  readonly onBreak: (error: unknown) => void
 }
 
 /** The last answer. Rejects as `fetch` does, and when the signal fires while it waits. */
 export async function fetchWithRetry(
   send: () => ReturnType<Fetch>,
-  { isRepeatable, signal, now, onWait }: RetryOptions
+  { isRepeatable, signal, now, onWait, onBreak }: RetryOptions
 ): Promise<Response> {
+  const sendAgain = (error: unknown) => {
+    if (!isRepeatable || !isBreak(error)) throw error
+    onBreak(error)
+    return send()
+  }
   for (let attempt = 0; ; attempt += 1) {
-    const response = await send()
+    // A server may close a connection that was idle just when it is used again.
+    const response = await (attempt === 0 ? send().catch(sendAgain) : send())
     const askedMs = readRetryAfter(response.headers.get('retry-after'), now)
     const isPutOff = response.status === 429 || (response.status === 503 && askedMs !== null)
     if (!isPutOff && !(isRepeatable && troubles.has(response.status))) return response

@@ -245,7 +245,7 @@ describe('calls', () => {
       response.write(': hello\n\n', () => response.end())
     })
     const outcome = await call(await connect(url), 'go')
-    const message = expect.stringContaining('half-way') as string
+    const message = expect.stringContaining('broke off') as string
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
   })
 

@@ -1,0 +1,73 @@
+/**
+ * Whether a remote server has gone, or has forgotten the session: nothing but what becomes of requests tells. An answer that
+ * broke off may be the end of the server or of that request alone, so it is asked for a sign before others that run are
+ * ended for it.
+ *
+ * @spec 2025-11-25 basic/utilities/ping
+ */
+import type { Said } from '../../contract/said'
+import { say } from '../../texts/said'
+import type { ServerLaunch } from '../interface'
+import { httpStatus, isNetworkFailure, toHttpFailure } from '../transports/http/http-failures'
+import { isLostAnswer } from '../transports/tolerant-transport'
+import type { OpenConnection } from './connect-attempt'
+import { ping } from './heartbeat'
+
+/** One that is busy with calls may be slow to answer. */
+const signLimitMs = 15_000
+
+export interface RemoteLifeOptions {
+  readonly url: string
+  readonly opened: Pick<OpenConnection, 'client' | 'transport'>
+  /** The end of the connection. */
+  readonly signal: AbortSignal
+  readonly onLost: (reason?: Said) => void
+}
+
+/** Null for programs, whose end is told. */
+export function remoteLifeOf(
+  launch: ServerLaunch,
+  opened: OpenConnection,
+  options: Pick<RemoteLifeOptions, 'signal' | 'onLost'>
+): RemoteLife | null {
+  return launch.transport === 'stdio' ? null : new RemoteLife({ url: launch.url, opened, ...options })
+}
+
+export class RemoteLife {
+  readonly #options: RemoteLifeOptions
+  #isAsked = false
+
+  constructor(options: RemoteLifeOptions) {
+    this.#options = options
+  }
+
+  /** A request failed. */
+  notice(error: unknown): void {
+    const { url, onLost } = this.#options
+    if (httpStatus(error) === 404) onLost(say('mcp.sessionUnknown'))
+    else if (isLostAnswer(error)) void this.#askForSign()
+    else if (isNetworkFailure(error)) onLost(toHttpFailure(error, url)?.said)
+  }
+
+  /** Never rejects. */
+  async #askForSign(): Promise<void> {
+    if (this.#isAsked) return
+    this.#isAsked = true
+    const isAlive = await this.#givesSign()
+    this.#isAsked = false
+    if (!isAlive) this.#options.onLost(say('mcp.noSign'))
+  }
+
+  /** Whether it says anything, be it no. */
+  async #givesSign(): Promise<boolean> {
+    const { opened, signal } = this.#options
+    const askedAt = performance.now()
+    try {
+      await ping({ client: opened.client, signal, timeoutMs: signLimitMs })
+      return true
+    } catch (error) {
+      this.notice(error)
+      return httpStatus(error) !== null || opened.transport.lastHeardAt >= askedAt
+    }
+  }
+}
