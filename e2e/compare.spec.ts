@@ -67,6 +67,7 @@ test('two models answer one message side by side, each call asked about; the fir
   }
   const composer = async () => (await messageBox(window).boundingBox())?.y ?? 0
   await expect.poll(async () => (await composer()) - (await end())).toBeGreaterThan(0)
+  await window.setViewportSize({ width: 1280, height: 800 })
   await lookAtAll(window, 'compared')
   const [left, right] = await Promise.all(
     [0, 1].map((index) => pair.getByRole('article').nth(index).boundingBox())

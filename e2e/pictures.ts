@@ -5,11 +5,13 @@
 import { test, type Page, type PageScreenshotOptions } from 'playwright/test'
 import { Buffer } from 'node:buffer'
 
+const isAskedFor = process.env['PARLEY_E2E_PICTURES'] === '1'
+
 const cameras = new WeakMap<Page, Page['screenshot']>()
 
 /** From now on `window.screenshot` gives nothing, unless somebody asked for pictures. */
 export function leaveOutPictures(window: Page): void {
-  if (process.env['PARLEY_E2E_PICTURES'] === '1' || cameras.has(window)) return
+  if (isAskedFor || cameras.has(window)) return
   cameras.set(window, window.screenshot.bind(window))
   window.screenshot = () => Promise.resolve(Buffer.alloc(0))
 }
@@ -19,8 +21,14 @@ export function takePicture(window: Page, options: PageScreenshotOptions): Promi
   return cameras.get(window)?.(options) ?? window.screenshot(options)
 }
 
-/** A picture in both themes, at the usual size and at the smallest. `then`: what is looked at besides, while nothing moves. */
+/** Pictures in both themes, at the usual size and at the smallest. `then`: what is looked at besides. */
 export async function lookAt(window: Page, name: string, then = () => Promise.resolve()): Promise<void> {
+  // Each size is laid out and drawn anew, which nothing looks at otherwise.
+  if (isAskedFor) await takeAll(window, name)
+  await then()
+}
+
+async function takeAll(window: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const)
     for (const [width, height] of [
       [800, 600],
@@ -30,6 +38,5 @@ export async function lookAt(window: Page, name: string, then = () => Promise.re
       await window.setViewportSize({ width, height })
       await window.screenshot({ path: test.info().outputPath(`${name}-${colorScheme}-${width}.png`) })
     }
-  await then()
   await window.emulateMedia({ colorScheme: null })
 }
