@@ -24,20 +24,29 @@ function pack(bytes, quality) {
   return compress(bytes, { params })
 }
 
+const keptFolder = path.join(cacheFolder, 'packed')
+/** Since a build had it. */
+const keptForMs = 30 * 24 * 3_600_000
+
 /** Packs what the build has packed as small as it gets: for packages. Most of it stays as it is from build to build. */
 export async function packAtBest(folder) {
   const names = fs.readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(packedEnding))
+  fs.mkdirSync(keptFolder, { recursive: true })
   await Promise.all(names.map((name) => repack(path.join(folder, name))))
+  for (const name of fs.readdirSync(keptFolder)) {
+    const kept = path.join(keptFolder, name)
+    // Another build beside this one may have been the first to take it away.
+    const usedAt = fs.statSync(kept, { throwIfNoEntry: false })?.mtimeMs ?? 0
+    if (Date.now() - usedAt > keptForMs) fs.rmSync(kept, { force: true })
+  }
 }
 
 async function repack(file) {
   const packed = fs.readFileSync(file)
   const bytes = await unpack(packed)
-  const kept = path.join(cacheFolder, 'packed', createHash('sha256').update(bytes).digest('hex'))
-  if (!fs.existsSync(kept)) {
-    fs.mkdirSync(path.dirname(kept), { recursive: true })
-    replace(kept, await pack(bytes, BROTLI_MAX_QUALITY))
-  }
+  const kept = path.join(keptFolder, createHash('sha256').update(bytes).digest('hex'))
+  if (fs.existsSync(kept)) fs.utimesSync(kept, new Date(), new Date())
+  else replace(kept, await pack(bytes, BROTLI_MAX_QUALITY))
   const best = fs.readFileSync(kept)
   if (best.length < packed.length) replace(file, best)
 }

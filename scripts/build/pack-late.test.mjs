@@ -59,3 +59,21 @@ it('for a package it becomes smaller still, and stays what it was', async () => 
   expect(brotliDecompressSync(fs.readFileSync(path.join(dir, 'late.js.br'))).toString()).toBe(content)
   expect(fs.readdirSync(dir).sort()).toEqual(['late.js.br', 'other.js.br'])
 })
+
+it('what no package has had for a month is no longer kept', async () => {
+  const [old, recent] = ['of-an-old-build', 'of-a-recent-build'].map((name) =>
+    inProject('.cache/packed', name)
+  )
+  const days = (count) => new Date(Date.now() - count * 86_400_000)
+  fs.mkdirSync(path.dirname(old), { recursive: true })
+  for (const [file, age] of [
+    [old, 31],
+    [recent, 29]
+  ]) {
+    fs.writeFileSync(file, 'packed')
+    fs.utimesSync(file, days(age), days(age))
+  }
+  await packAtBest(dir)
+  expect([fs.existsSync(old), fs.existsSync(recent)]).toEqual([false, true])
+  fs.rmSync(recent)
+})
