@@ -7,9 +7,7 @@ import { readProtocol } from './docs/requirements.mjs'
 import { cacheFolder, inProject } from './process/paths.mjs'
 import { runNode, toStderr } from './process/run.mjs'
 import { runScript, say, seconds } from './process/terminal.mjs'
-import { ensureDependencies } from './setup/dependencies.mjs'
-import { setUp } from './setup/set-up.mjs'
-import { ensureTexts } from './setup/texts.mjs'
+import { ensureInstalled, setUp } from './setup/set-up.mjs'
 import { showSummary } from './test/report.mjs'
 import { reportRequirements, summariseRequirements, writeReport } from './test/requirement-report.mjs'
 import { runBench, runChecks, runCommands, runConformance, runEndToEnd, runUnit } from './test/suites.mjs'
@@ -31,11 +29,11 @@ await runScript(async () => {
     timings.push(`${title} ${seconds(Date.now() - started)}`)
     return result
   }
-  await ensureDependencies()
-  await ensureTexts()
+  const needsXvfb = !hasDisplay()
+  await ensureInstalled({ needsXvfb })
   // They need no Electron, which is fetched meanwhile, and go on in what the others leave of the processors.
   const checking = suite('check', () => runChecks({ isInBackground: true }))
-  const runtime = await setUp({ build: false, needsXvfb: !hasDisplay() })
+  const runtime = await setUp({ build: false, needsXvfb })
   const building = buildApp(suite)
   // Tests of an app that could not be built would only wait, one after another, for windows that never open.
   const ofTheApp = async (title, work) => {

@@ -8,9 +8,26 @@ import { run, toStderr } from '../process/run.mjs'
 import { say, seconds, SetupError } from '../process/terminal.mjs'
 import { announceInstallation, packagesFor, parseMissing, resolvePackageNames } from './library-packages.mjs'
 
+const isLinux = process.platform === 'linux'
+const walls = ['bwrap', 'socat']
+/** Every Electron needs these, and what their packages bring along is most of all that it needs. */
+const surelyNeeded = ['libasound.so.2', 'libgbm.so.1', 'libgtk-3.so.0', 'libnss3.so']
+
+/**
+ * For root: installs what is seen to be missing while there is no Electron yet that the loader could be asked about, so that
+ * it takes no time of its own. Never rejects: what it could not do is asked for again, and said, once there is one.
+ * @param {{ needsXvfb: boolean }} wanted
+ */
+export async function ensureSurelyNeeded({ needsXvfb }) {
+  if (!isLinux || process.getuid() !== 0 || !hasApt()) return
+  const missing = [...missingLibraries(), ...missingXvfb(needsXvfb), ...missingWalls()]
+  if (missing.length === 0) return
+  await install(packagesFor(missing), missing).catch((error) => say(error.message))
+}
+
 /** @param {{ executable: string, needsXvfb: boolean }} wanted */
 export async function ensureLibraries({ executable, needsXvfb }) {
-  if (process.platform !== 'linux') return
+  if (!isLinux) return
   const missing = findMissing({ executable, needsXvfb })
   if (missing.length === 0) return
   const packages = packagesFor(missing)
@@ -36,8 +53,8 @@ export async function ensureLibraries({ executable, needsXvfb }) {
  * it, and only root, who would be installed the libraries, too, has it installed.
  */
 export async function ensureWalls() {
-  if (process.platform !== 'linux') return
-  const missing = ['bwrap', 'socat'].filter((program) => spawnSync(program, ['--version']).error)
+  if (!isLinux) return
+  const missing = missingWalls()
   if (missing.length === 0) return
   const names = packagesFor(missing)
   if (!hasApt() || process.getuid() !== 0) {
@@ -53,10 +70,18 @@ export async function ensureWalls() {
 function findMissing({ executable, needsXvfb }) {
   const ldd = spawnSync('ldd', [executable], { encoding: 'utf8' })
   // Without ldd (some very small systems) nothing can be known; Electron then says itself what it lacks.
-  const missing = ldd.error ? [] : parseMissing(ldd.stdout)
-  if (needsXvfb && !hasXvfb()) missing.push('Xvfb')
-  return missing
+  return [...(ldd.error ? [] : parseMissing(ldd.stdout)), ...missingXvfb(needsXvfb)]
 }
+
+/** Of those that are surely needed; none where the system's list of its libraries can't be read. */
+function missingLibraries() {
+  const { error, stdout } = spawnSync('ldconfig', ['-p'], { encoding: 'utf8' })
+  return error ? [] : surelyNeeded.filter((name) => !stdout.includes(`\t${name} `))
+}
+
+const missingXvfb = (isNeeded) => (isNeeded && !hasXvfb() ? ['Xvfb'] : [])
+
+const missingWalls = () => walls.filter((program) => spawnSync(program, ['--version']).error)
 
 async function install(packages, missing) {
   const started = Date.now()

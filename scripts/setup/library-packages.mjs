@@ -102,11 +102,13 @@ function usesNewNames(osRelease) {
  * @param {string[]} names of packages
  */
 export function announceInstallation(missing, names) {
-  const isForWalls = missing.every((name) => name === 'bwrap' || name === 'socat')
+  const isForWalls = (name) => name === 'bwrap' || name === 'socat'
+  const [ofWalls, ofElectron] = [missing.filter(isForWalls), missing.filter((name) => !isForWalls(name))]
+  const lack = (what, lacking) =>
+    lacking.length === 0 ? [] : [`${what} on this system without what it lacks: ${lacking.join(', ')}.`]
   return [
-    isForWalls
-      ? `Servers can't be contained on this system without what it lacks: ${missing.join(', ')}.`
-      : `Electron can't start on this system without what it lacks: ${missing.join(', ')}.`,
+    ...lack("Electron can't start", ofElectron),
+    ...lack("Servers can't be contained", ofWalls),
     'You are root, so apt-get now renews its list and installs the packages that have it, and what they need:',
     `  ${names.join(' ')}`,
     `They come from this system's own package sources. To do it yourself, stop this and install them by hand.`

@@ -62,4 +62,7 @@ test('what contains servers has packages, and is announced as what it is for', (
   const said = announceInstallation(['bwrap', 'socat'], ['bubblewrap', 'socat'])
   expect(said).toContain("Servers can't be contained")
   expect(said).not.toContain('Electron')
+  const both = announceInstallation(['libnss3.so', 'socat'], ['libnss3', 'socat'])
+  expect(both).toContain("Electron can't start on this system without what it lacks: libnss3.so.\n")
+  expect(both).toContain("Servers can't be contained on this system without what it lacks: socat.\n")
 })

@@ -3,20 +3,33 @@
 
 import { ensureCompiled } from '../build/code-cache/compile.mjs'
 import { provideElectron } from '../electron/resolve.mjs'
-import { inProject } from '../process/paths.mjs'
+import { inProject, root } from '../process/paths.mjs'
 import { runNode, toStderr } from '../process/run.mjs'
 import { SetupError } from '../process/terminal.mjs'
-import { ensureDependencies } from './dependencies.mjs'
-import { ensureLibraries, ensureWalls } from './libraries.mjs'
+import { ensureDependencies, whyStale } from './dependencies.mjs'
+import { ensureLibraries, ensureSurelyNeeded, ensureWalls } from './libraries.mjs'
 import { ensureTexts } from './texts.mjs'
+
+/**
+ * The dependencies, and beside them what else can be installed without them.
+ * @param {{ needsXvfb: boolean }} wanted
+ */
+export async function ensureInstalled({ needsXvfb }) {
+  const beside = whyStale(root) ? ensureSurelyNeeded({ needsXvfb }) : Promise.resolve()
+  try {
+    await ensureDependencies()
+  } finally {
+    await beside
+  }
+  await ensureTexts()
+}
 
 /**
  * @param {{ build?: boolean, needsXvfb?: boolean }} options
  * @returns what `provideElectron` returns
  */
 export async function setUp({ build = true, needsXvfb = false } = {}) {
-  await ensureDependencies()
-  await ensureTexts()
+  await ensureInstalled({ needsXvfb })
   // Side by side: one waits for the network, the other for the processor.
   const building = build ? ensureBuild() : Promise.resolve()
   const [runtime] = await Promise.all([provideWithLibraries(needsXvfb), building])
