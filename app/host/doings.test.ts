@@ -199,16 +199,17 @@ describe.skipIf(!canContain)('what a contained server does with files', { timeou
   })
 
   it('that is slowed says so in the message of its call, and the ledger once', async () => {
-    const here = await start({ cpuPercent: 20 })
+    // Less than it gets beside all that a busy machine does meanwhile.
+    const here = await start({ cpuPercent: 5 })
     const spin = `cp.spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }); await new Promise(() => {})`
     const [note] = await noted(here, await call(here, spin), 1)
     expect(toEnglish(note?.text ?? quote(''))).toBe(
-      'took more than the 20 % of one processor that it may, and stands still now and then.'
+      'took more than the 5 % of one processor that it may, and stands still now and then.'
     )
     await vi.waitFor(async () => {
       const entries = await inLedger(here, 'hands')
       expect(entries.filter(({ kind }) => kind === 'limit')).toMatchObject([
-        { subject: 'processor', excerpt: 'it stands still now and then for more than 20 % of one processor' }
+        { subject: 'processor', excerpt: 'it stands still now and then for more than 5 % of one processor' }
       ])
     }, soon)
   })
