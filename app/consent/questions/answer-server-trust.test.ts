@@ -1,0 +1,114 @@
+/** A yes to less than a server asks for: what counts as less, and what it is a yes to. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Containment } from '../../contract/choices/containment'
+import type { LeftPermissions } from '../../contract/server-trust'
+import type { ServerAct } from '../../contract/server-act'
+import type { ConsentGateControl } from '../gate/gate'
+import type { TrustCandidate } from '../interface'
+import { createForgetfulGate } from '../../testing/forgetful-gate'
+
+const asked: Containment = {
+  read: ['/notes'],
+  write: ['/drafts'],
+  hosts: ['api.example'],
+  listens: [8_000],
+  masked: { KEY: ['api.example', 'db.example'] }
+}
+const act: ServerAct = {
+  ...{ transport: 'stdio', command: 'node', args: ['notes.js'], cwd: null, url: null, headerNames: [] },
+  environmentNames: ['KEY', 'OTHER'],
+  containment: asked
+}
+const candidate: TrustCandidate = { fingerprint: 'all', act, secrets: [] }
+const less: TrustCandidate = { ...candidate, fingerprint: 'less' }
+
+let gate: ConsentGateControl
+let written: LeftPermissions[]
+let narrowed: TrustCandidate | null
+beforeEach(() => {
+  gate = createForgetfulGate()
+  written = []
+  narrowed = less
+})
+
+const ask = () =>
+  gate.decideServerTrust(
+    {
+      ...{ ...candidate, serverName: 'notes', warnings: [] },
+      narrowing: { candidate: () => narrowed, write: async (left) => void written.push(left) }
+    },
+    new AbortController().signal
+  )
+const leave = (change: Partial<Containment>, withoutVariables: readonly string[] = []) =>
+  gate.answer(gate.questions()[0]?.id ?? '', {
+    ...{ type: 'server-trust', decision: 'trust' },
+    left: { containment: { ...asked, ...change }, withoutVariables: [...withoutVariables] }
+  })
+
+describe('a yes to less than a server asks for', () => {
+  it.each<[what: string, change: Partial<Containment>, withoutVariables?: readonly string[]]>([
+    ['no folder', { read: [], write: [] }],
+    ['a folder inside', { read: ['/notes/part'] }],
+    ['reading what it asked to write', { read: ['/drafts'], write: [] }],
+    ['no host', { hosts: [] }],
+    ['no port', { listens: [] }],
+    ['a secret at fewer places', { masked: { KEY: ['db.example'] } }],
+    [
+      'a secret that it only uses, in place of one that it holds',
+      { masked: { ...asked.masked, OTHER: ['api.example'] } }
+    ],
+    ['no secret', { masked: {} }, ['KEY']]
+  ])(
+    'to %s is one to the entry that says so, which is written, and none to what it asked for',
+    async (_, change, withoutVariables) => {
+      void ask()
+      await leave(change, withoutVariables)
+      expect(written).toEqual([
+        { containment: { ...asked, ...change }, withoutVariables: withoutVariables ?? [] }
+      ])
+      expect(gate.isTrusted('notes', less)).toBe(true)
+      expect(gate.isTrusted('notes', candidate)).toBe(false)
+    }
+  )
+
+  it.each<[what: string, change: Partial<Containment>, withoutVariables?: readonly string[]]>([
+    ['another folder', { read: ['/letters'] }],
+    ['a folder whose name only begins so', { read: ['/notes-of-others'] }],
+    ['a folder around it', { read: ['/'] }],
+    ['a way out of it', { read: ['/notes/../letters'] }],
+    ['writing what it asked to read', { write: ['/notes'] }],
+    ['another host', { hosts: ['api.example', 'evil.example'] }],
+    ['all hosts below it', { hosts: ['*.api.example'] }],
+    ['another port', { listens: [8_000, 9_000] }],
+    ['install scripts', { installScripts: true }],
+    ['more memory', { memoryMb: 4_096 }],
+    ['a secret that it holds, in place of one that it only uses', { masked: {} }],
+    ['a secret at another place', { masked: { KEY: ['evil.example'] } }],
+    ['a secret at no place', { masked: { KEY: [] } }],
+    ['a secret at all hosts below one', { masked: { ...asked.masked, OTHER: ['*.example'] } }],
+    ['a variable that it doesn’t have', {}, ['PATH']]
+  ])('is none with %s: refused, and nothing is kept', async (_, change, withoutVariables) => {
+    void ask()
+    await expect(leave(change, withoutVariables)).rejects.toThrow(/part of what the question shows/)
+    expect(written).toEqual([])
+    expect(gate.isTrusted('notes', less)).toBe(false)
+    expect(gate.questions()).toHaveLength(1)
+  })
+
+  it('is asked for anew where the entry is another one by now', async () => {
+    narrowed = null
+    void ask()
+    const before = gate.questions()[0]?.id
+    await leave({ read: [] })
+    await Promise.resolve()
+    expect(gate.questions().map(({ id }) => id)).not.toEqual([before])
+    expect([written, gate.isTrusted('notes', less)]).toEqual([[], false])
+  })
+
+  it('is one to all of it where nothing was taken away', async () => {
+    const decided = ask()
+    await leave({})
+    expect(await decided).toBe('trusted')
+    expect([written, gate.isTrusted('notes', candidate)]).toEqual([[], true])
+  })
+})
