@@ -16,7 +16,7 @@ import { NotTaken } from '../files/not-taken'
 import { FoldersButton } from '../folders/folders-button'
 import { modelLabel } from '../../parts/model-groups'
 import { goToQuestion } from '../../parts/question-places-view-store'
-import { useProjection } from '../../state/projection'
+import { useProjection, type Projection } from '../../state/projection'
 import { ContextMeter } from '../context/context-meter'
 import { ConversationUsage } from './conversation-usage'
 import { OfferList } from './offer-list'
@@ -123,10 +123,12 @@ function stopAnswer(conversationId: string | null): void {
  * not have the keys yet, would end all of them. The button stops as ever.
  */
 function goToQuestionOrStop(conversationId: string | null): void {
-  const { questions } = useProjection.getState()
-  const isAsked = questions.some((each) => 'conversationId' in each && each.conversationId === conversationId)
-  if (isAsked) goToQuestion()
+  if (isAskedIn(conversationId, useProjection.getState())) goToQuestion()
   else stopAnswer(conversationId)
+}
+
+function isAskedIn(conversationId: string | null, { questions }: Pick<Projection, 'questions'>): boolean {
+  return questions.some((each) => 'conversationId' in each && each.conversationId === conversationId)
 }
 
 function SearchedTools({ model }: { readonly model: string }) {
@@ -181,11 +183,11 @@ function Above(props: AboveProps) {
   )
 }
 
-type BelowProps = NoteProps & Pick<ConversationComposerProps, 'conversationId' | 'isReady'>
+type BelowProps = NoteProps & Pick<ConversationComposerProps, 'isReady'>
 
 /** How full the context is, what the conversation took, and what the keys do. */
-function Below({ conversationId, isReady, ...note }: BelowProps) {
-  const { model, isRunning } = note
+function Below({ isReady, ...note }: BelowProps) {
+  const { conversationId, model, isRunning } = note
   return (
     <p className={styles.composerNote}>
       {conversationId !== null && (
@@ -199,20 +201,25 @@ function Below({ conversationId, isReady, ...note }: BelowProps) {
   )
 }
 
-interface NoteProps extends Pick<ConversationComposerProps, 'model' | 'isRunning'> {
+interface NoteProps extends Pick<ConversationComposerProps, 'model' | 'conversationId' | 'isRunning'> {
   readonly isDirect: boolean
   readonly hasAttachments: boolean
 }
 
-function Note({ model, isRunning, isDirect, hasAttachments }: NoteProps) {
+function Note({ model, conversationId, isRunning, isDirect, hasAttachments }: NoteProps) {
   return (
     <>
       <SearchedTools model={model} />
-      {isRunning
-        ? texts.queueNote({ steer: shortcutWords(keysInPlaces.answering.steer) })
-        : note(isDirect, hasAttachments)}
+      {isRunning ? <QueueNote conversationId={conversationId} /> : note(isDirect, hasAttachments)}
     </>
   )
+}
+
+/** What the keys of the message box do while an answer is written. */
+function QueueNote({ conversationId }: Pick<NoteProps, 'conversationId'>) {
+  const isAsked = useProjection((state) => isAskedIn(conversationId, state))
+  const keys = { steer: shortcutWords(keysInPlaces.answering.steer) }
+  return isAsked ? texts.queueNoteAsked(keys) : texts.queueNote(keys)
 }
 
 function note(isDirect: boolean, hasAttachments: boolean): string {
