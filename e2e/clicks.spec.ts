@@ -50,13 +50,14 @@ test('the most frequent jobs take no more clicks and keys than elsewhere', async
     [say('One.')],
     [say('Two.')],
     [say('Three.')],
-    [call('counter', 'count', { by: 1 })],
+    [call('tally', 'count', { by: 1 })],
     [say('Counted.')],
     [say('I begin'), hang()]
   ])
-  workspace.writeSettings({ mcpServers: { counter: fixture('counter') }, ...model.settings })
+  // A name that nothing was allowed for: else its question would say so, and no key answers that.
+  workspace.writeSettings({ mcpServers: { tally: fixture('counter') }, ...model.settings })
   const { window } = await start()
-  await trustAll(window, ['counter'])
+  await trustAll(window, ['tally'])
   await beginToCount(window)
   const table = new Map(readTable().map((row) => [row.job, row]))
   expect(table.size).toBe(12)
@@ -115,15 +116,15 @@ test('the most frequent jobs take no more clicks and keys than elsewhere', async
     await personMessages(window).last().getByRole('button', { name: 'Edit message' }).click()
     await window.getByRole('textbox', { name: 'Edited text' }).fill('Count them.')
     await button('Save and resend').click()
-    await expect(callDialog(window, 'counter', 'count')).toBeVisible()
+    await expect(callDialog(window, 'tally', 'count')).toBeVisible()
   })
-  const yes = callDialog(window, 'counter', 'count').getByRole('button', { name: 'Allow once', exact: true })
+  const yes = callDialog(window, 'tally', 'count').getByRole('button', { name: 'Allow once', exact: true })
   await expect(yes).not.toHaveAttribute('aria-disabled', 'true')
   await job('Allow a call once', async () => {
     await key('Control+Enter')
     await expect(answers(window).last()).toContainText('Counted.')
   })
-  await expect(toolCard(window, 'counter', 'count')).toContainText('done')
+  await expect(toolCard(window, 'tally', 'count')).toContainText('done')
   await sendMessage(window, 'And once more')
   await expect(answers(window).last()).toContainText('I begin')
   await job('Stop an answer', async () => {

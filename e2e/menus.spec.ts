@@ -85,7 +85,7 @@ test('what is opened within a moment after a menu was closed has the keys', asyn
   await window.keyboard.press('Escape')
   await window.keyboard.press('Control+k')
   const field = window.getByRole('combobox', { name: 'Search commands' })
-  await expect(field).toBeVisible()
+  await expect(field).toBeFocused()
   await window.keyboard.type('shortcuts')
   await expect(window.getByRole('menu')).toHaveCount(0)
   await expect(field).toBeFocused()

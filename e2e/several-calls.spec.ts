@@ -14,6 +14,7 @@ import {
   trustAll
 } from './window'
 
+// Their names are their own: for one that something was allowed for, questions would say so, and are not allowed together.
 const others = (window: Page) => window.getByRole('region', { name: 'Other calls of this step' })
 const isDone = async (window: Page, server: string, tool: string, state: string) =>
   expect(toolCard(window, server, tool)).toContainText(state)
@@ -27,52 +28,52 @@ test('SEC-02 UI-04: five calls to two servers, each answered on its own, one edi
   const record = workspace.file('samples')
   const model = await startModel([
     [
-      call('samples', 'web_search', { query: 'tea' }),
-      call('counter', 'count', { by: 3 }),
-      call('samples', 'create_record', { table: 'teas' }),
-      call('counter', 'reset', {}),
-      call('samples', 'delete_file', { path: '/tmp/tea' })
+      call('records', 'web_search', { query: 'tea' }),
+      call('sums', 'count', { by: 3 }),
+      call('records', 'create_record', { table: 'teas' }),
+      call('sums', 'reset', {}),
+      call('records', 'delete_file', { path: '/tmp/tea' })
     ],
     [say('That is how it went.')]
   ])
   workspace.writeSettings({
     mcpServers: {
-      samples: fixture('annotated-tools', `--record=${record}`),
-      counter: fixture('counter', `--record=${counted}`)
+      records: fixture('annotated-tools', `--record=${record}`),
+      sums: fixture('counter', `--record=${counted}`)
     },
     ...model.settings
   })
   const { window } = await start()
-  await trustAll(window, ['samples', 'counter'])
+  await trustAll(window, ['records', 'sums'])
   await sendMessage(window, 'Tea')
-  const search = callDialog(window, 'samples', 'web_search')
+  const search = callDialog(window, 'records', 'web_search')
   await expect(others(window)).toContainText('4 other calls wait')
-  for (const words of ['count on counter', 'create_record on samples', 'reset on counter', '/tmp/tea'])
+  for (const words of ['count on sums', 'create_record on records', 'reset on sums', '/tmp/tea'])
     await expect(others(window)).toContainText(words)
 
-  await others(window).getByRole('button', { name: 'Show count on counter' }).click()
-  const count = callDialog(window, 'counter', 'count')
+  await others(window).getByRole('button', { name: 'Show count on sums' }).click()
+  const count = callDialog(window, 'sums', 'count')
   await count.getByRole('button', { name: 'Edit arguments', exact: true }).click()
   await expect(others(window)).toContainText('You changed arguments: answer this call by itself first.')
   await expect(others(window).getByRole('button', { name: 'Allow all once' })).toBeDisabled()
   await count.getByLabel(/^by/u).fill('4')
   await pressIn(count, 'Allow once')
-  await isDone(window, 'counter', 'count', 'done')
+  await isDone(window, 'sums', 'count', 'done')
   expect(readCalls(counted)).toEqual([{ name: 'count', arguments: { by: 4 } }])
 
   // Elsewhere the key only leads here.
   await expect.poll(() => search.evaluate((card) => card.contains(document.activeElement))).toBe(true)
   await window.keyboard.press('Escape')
-  await isDone(window, 'samples', 'web_search', 'denied')
-  const create = callDialog(window, 'samples', 'create_record')
+  await isDone(window, 'records', 'web_search', 'denied')
+  const create = callDialog(window, 'records', 'create_record')
   await expect(others(window)).toContainText('2 other calls wait')
-  await others(window).getByRole('button', { name: 'Show delete_file on samples' }).click()
-  const destroy = callDialog(window, 'samples', 'delete_file')
+  await others(window).getByRole('button', { name: 'Show delete_file on records' }).click()
+  const destroy = callDialog(window, 'records', 'delete_file')
   await destroy.getByText('Permission options').click()
   await destroy.getByRole('checkbox', { name: 'only while “path” is inside' }).check()
 
   process.kill(readStarts(counted).at(-1) ?? 0, 'SIGKILL')
-  await isDone(window, 'counter', 'reset', 'cancelled')
+  await isDone(window, 'sums', 'reset', 'cancelled')
   await expect(others(window)).toContainText('Another call waits')
   await expect(destroy.getByRole('checkbox', { name: 'only while “path” is inside' })).toBeChecked()
   await pressIn(destroy, 'Deny')
@@ -83,7 +84,7 @@ test('SEC-02 UI-04: five calls to two servers, each answered on its own, one edi
   expect(readCalls(counted)).toHaveLength(1)
   const told = toolResults(model.requests()[1])
   expect(told.map(({ isError }) => isError)).toEqual([true, false, false, true, true])
-  expect(told[3]?.text).toContain('the server counter is no longer connected')
+  expect(told[3]?.text).toContain('the server sums is no longer connected')
   await expectConnected(window, 2)
 })
 
@@ -95,20 +96,20 @@ test('SEC-02 UI-04: three calls to two servers are allowed together, and denied 
   const counted = workspace.file('counted')
   const record = workspace.file('samples')
   const three = [
-    call('samples', 'web_search', { query: 'tea' }),
-    call('counter', 'count', { by: 3 }),
-    call('samples', 'page_count', { query: 'tea' })
+    call('records', 'web_search', { query: 'tea' }),
+    call('sums', 'count', { by: 3 }),
+    call('records', 'page_count', { query: 'tea' })
   ]
   const model = await startModel([three, [say('All three.')], three, [say('None.')]])
   workspace.writeSettings({
     mcpServers: {
-      samples: fixture('annotated-tools', `--record=${record}`),
-      counter: fixture('counter', `--record=${counted}`)
+      records: fixture('annotated-tools', `--record=${record}`),
+      sums: fixture('counter', `--record=${counted}`)
     },
     ...model.settings
   })
   const { window } = await start()
-  await trustAll(window, ['samples', 'counter'])
+  await trustAll(window, ['records', 'sums'])
   await sendMessage(window, 'Tea')
   await expect(others(window)).toContainText('2 other calls wait')
   await pressByKeyboard(others(window).getByRole('button', { name: 'Allow all once' }))
