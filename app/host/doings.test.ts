@@ -198,14 +198,18 @@ describe.skipIf(!canContain)('what a contained server does with files', { timeou
     }, soon)
   })
 
-  it('that is slowed says so in the message of its call, and the ledger once', async () => {
+  it('that is slowed says so in the message of each call, and the ledger once', async () => {
     // Less than it gets beside all that a busy machine does meanwhile.
     const here = await start({ cpuPercent: 5 })
     const spin = `cp.spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }); await new Promise(() => {})`
-    const [note] = await noted(here, await call(here, spin), 1)
-    expect(toEnglish(note?.text ?? quote(''))).toBe(
-      'took more than the 5 % of one processor that it may, and stands still now and then.'
-    )
+    for (const code of [spin, `await new Promise(() => {})`]) {
+      const conversationId = await call(here, code)
+      const [note] = await noted(here, conversationId, 1)
+      expect(toEnglish(note?.text ?? quote(''))).toBe(
+        'took more than the 5 % of one processor that it may, and stands still now and then.'
+      )
+      await here.handlers['conversation.stop']({ conversationId })
+    }
     await vi.waitFor(async () => {
       const entries = await inLedger(here, 'hands')
       expect(entries.filter(({ kind }) => kind === 'limit')).toMatchObject([

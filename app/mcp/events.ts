@@ -91,8 +91,14 @@ export interface McpEvents {
   reached(news: Reached & { readonly serverName: string }): void
   /** A file that a contained server was refused, or wrote where it may; of its own words, once of each. */
   fileTold(news: ToldFile & { readonly serverName: string; readonly callIds: readonly string[] }): void
-  /** A contained server came to one of its limits. */
-  limitTold(news: ToldLimit & { readonly serverName: string; readonly callIds: readonly string[] }): void
+  /** A contained server came to one of its limits. `isFirst`: of this start; being slowed is told again for each call. */
+  limitTold(
+    news: ToldLimit & {
+      readonly serverName: string
+      readonly callIds: readonly string[]
+      readonly isFirst: boolean
+    }
+  ): void
   /** The server or the end of the connection took the request back. */
   requestWithdrawn(news: { readonly requestId: string; readonly reason: Said }): void
   /** What a link was opened for is done. @spec 2025-11-25 client/elicitation#url-mode */

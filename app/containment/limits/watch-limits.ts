@@ -19,7 +19,7 @@ export interface LimitWatch {
   readonly limits: ResourceLimits
   /** At most once. */
   readonly exceeded: (what: Exceeded) => void
-  /** It stands still for the first time. */
+  /** It stands still, each time. */
   readonly slowed: (allowedPercent: number) => void
 }
 
@@ -68,9 +68,8 @@ interface Throttle {
   end(): void
 }
 
-/** `share`: of one processor. `first`: it stands still for the first time. */
-function createThrottle(share: number, first: () => void): Throttle {
-  let isTold = false
+/** `share`: of one processor. `slowed`: it stands still. */
+function createThrottle(share: number, slowed: () => void): Throttle {
   let stopped: readonly number[] = []
   let timer: NodeJS.Timeout | null = null
   let before = { at: performance.now(), used: new Map<number, number>() }
@@ -91,8 +90,7 @@ function createThrottle(share: number, first: () => void): Throttle {
       if (tooMuch <= 0) return
       stopped = ids
       signalAll(ids, 'SIGSTOP')
-      if (!isTold) first()
-      isTold = true
+      slowed()
       timer = setTimeout(goOn, Math.min(tooMuch / share, longestRestMs))
     },
     end: () => {

@@ -35,7 +35,7 @@ export interface ToldLimit {
   readonly allowed: number
   /**
    * `ended`: Parley ended it. `refused`: the system gave it no more, as its runtime said, and it ended. `likely`: it ended as
-   * one does that got no more, and nobody says why. `slowed`: it stands still now and then, told once of a start.
+   * one does that got no more, and nobody says why. `slowed`: it stands still now and then.
    */
   readonly course: 'ended' | 'refused' | 'likely' | 'slowed'
 }

@@ -95,9 +95,9 @@ function hear(news: News, files: ReturnType<typeof createDoneFiles>, options: Ho
 }
 
 function hearLimit(news: Parameters<McpEvents['limitTold']>[0], options: HostDoingsOptions): void {
-  const { serverName, allowed, callIds } = news
+  const { serverName, allowed, callIds, isFirst } = news
   const call = callOf(callIds, options)
-  recordLimit({ ...news, place: call ?? nowhere }, options.records.ledger)
+  if (isFirst) recordLimit({ ...news, place: call ?? nowhere }, options.records.ledger)
   // What ended says why by itself, in all of its calls.
   if (call === null || news.course !== 'slowed') return
   options.conversations.noteForCall(call, { serverName, text: say('reach.slowed', { allowed }) })

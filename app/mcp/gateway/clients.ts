@@ -31,6 +31,7 @@ import { createOwnNode } from '../transports/stdio/own-node/own-node'
 import { createProgramSearch, type ProgramSearch } from '../transports/stdio/program-search'
 import { homedir } from 'node:os'
 import type { HostEnvironment } from '../transports/stdio/server-environment'
+import { createToldLimits } from './told-limits'
 import { createServerLog } from '../protocol/server-log'
 import { expandTemplate } from '../protocol/uri-template'
 import { say } from '../../texts/said'
@@ -292,7 +293,7 @@ function createConnection(
     guardian,
     contain,
     heardFailure: (text) => options.heardFailure(serverName, text),
-    toldLimit: (told) => events.limitTold({ ...told, serverName, callIds: connection.calls.ids() }),
+    toldLimit: createToldLimits({ serverName, events, callIds: () => connection.calls.ids() }),
     providePackages: async (stdio, course) =>
       (await options.packages?.provide(stdio, { ...fetching, ...course })) ?? null,
     roots: options.roots,

@@ -62,7 +62,7 @@ describe.skipIf(!canContain)('a contained server that wants everything', { timeo
     )
     expect(watched.log()).toContain(reason)
     const told = { serverName: 'tested', limit: 'memory', allowed: 256, course: 'ended' }
-    expect(watched.news('limitTold')).toEqual([{ ...told, callIds: [watched.lastCallId()] }])
+    expect(watched.news('limitTold')).toEqual([{ ...told, callIds: [watched.lastCallId()], isFirst: true }])
     await vi.waitFor(() => expect(left()).toEqual([]), soon)
   })
 
@@ -131,7 +131,9 @@ describe.skipIf(!canContain)('a contained server that wants everything', { timeo
     const states = async () => await Promise.all(left().map(stateOf))
     await vi.waitFor(async () => expect(await states()).toContain('T'), { timeout: 30_000, interval: 10 })
     expect(await run(info, 'return 1')).toMatchObject({ type: 'completed' })
-    expect(watched.news('limitTold')).toMatchObject([{ limit: 'processor', allowed: 20, course: 'slowed' }])
+    const told = watched.news('limitTold')
+    expect(told[0]).toMatchObject({ limit: 'processor', allowed: 20, course: 'slowed' })
+    expect(told.filter(({ isFirst }) => isFirst)).toHaveLength(1)
     const slowed = watched
       .log()
       .filter((line) => line.startsWith('It takes more than the 20 % of one processor'))

@@ -40,7 +40,7 @@ export interface StdioTransportOptions {
   readonly contain: Contain
   /** Hears what a contained server says of what went wrong: its error output, and answers to calls. */
   readonly heardFailure?: (text: string) => void
-  /** Hears that it came to one of its limits. */
+  /** Hears that it came to one of its limits: each time that it is slowed. */
   readonly toldLimit?: (told: ToldLimit) => void
   /** Fetches the package that a contained server runs; left out: its command is run as it stands. */
   readonly providePackages?: ProvidePackages | undefined
@@ -210,8 +210,10 @@ export class StdioTransport implements Transport {
       server.kill()
       this.#abandon(reason)
     }
+    let isLogged = false
     const slowed = (allowed: number) => {
-      this.#options.log('life', 'notice', toEnglish(say('containment.slowed', { allowed })))
+      if (!isLogged) this.#options.log('life', 'notice', toEnglish(say('containment.slowed', { allowed })))
+      isLogged = true
       this.#options.toldLimit?.({ limit: 'processor', allowed, course: 'slowed' })
     }
     const watch = watchLimits({ processId, limits: limitsOf(containment), exceeded, slowed })
