@@ -280,11 +280,6 @@ async function openCalls(answer: Locator): Promise<void> {
   })
 }
 
-/** Until the model has nothing more to say. A look at the page, which is long by then, costs more than this. */
-async function allTold(replies: (readonly Part[])[]): Promise<void> {
-  await expect.poll(() => replies.length, patience).toBe(0)
-}
-
 async function readAnswers(
   window: Page,
   replies: (readonly Part[])[],
@@ -301,7 +296,6 @@ async function readAnswers(
     await sendMessage(window, 'Show me more')
     if (!isAllowed) await answerCall(window, { server: 'first', tool: 'show', answer: 'Always allow' })
     isAllowed = true
-    await allTold(replies)
     await expect(answers(window).last()).toContainText('Done.', patience)
     await expectLegible(answers(window).last(), 'Done.')
     const read = async () => {
