@@ -4,6 +4,8 @@
  */
 import { app } from 'electron'
 import path from 'node:path'
+// The global of this name is made at its first use, and stays undefined where a debugger is the first while it is made.
+import { performance } from 'node:perf_hooks'
 import type { Ports } from '../app/host/areas/ports'
 import { createHost } from '../app/host/host'
 import type { EventPayload } from '../app/contract/events'

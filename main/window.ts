@@ -8,6 +8,7 @@ import {
   type WebContents
 } from 'electron'
 import path from 'node:path'
+import { performance } from 'node:perf_hooks'
 import type { Logger } from '../app/base/logger'
 import type { ZoomStep } from '../app/contract/window/window-calls'
 import { describeContextMenu } from './context-menu'

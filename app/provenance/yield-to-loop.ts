@@ -1,4 +1,5 @@
 /** Runs long work a slice at a time, so that the program answers meanwhile. */
+import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
 
 /** A few milliseconds, where steps are what they are taken for. */

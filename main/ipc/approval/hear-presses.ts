@@ -1,5 +1,6 @@
 /** The ears of `presses.ts` in Electron. */
 import { app, type BrowserWindow, type InputEvent } from 'electron'
+import { performance } from 'node:perf_hooks'
 import { pressReport } from '../../../app/contract/approval/press-report'
 import { pressChannel } from '../../../app/contract/bridge/bridge'
 import { isTrustedSender } from './trusted-sender'
