@@ -122,7 +122,11 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
       return path.join(folder, suggestedName)
     },
     spawnArchivesWorker: createArchivesWorker,
-    openDiagramPage: () => ({ draw: async () => ({ svg: '<svg/>' }), end: () => {} }),
+    openDiagramPage: () => ({
+      ready: Promise.resolve(),
+      draw: async () => ({ svg: '<svg/>' }),
+      end: () => {}
+    }),
     spelling: null,
     showWordMenu: async () => null,
     now: Date.now,

@@ -34,12 +34,14 @@ export function openDiagramPage(): DiagramPage {
     webContents.once('render-process-gone', () => reject(new Error('the page has ended')))
   )
   const loaded = webContents.loadURL(`${scheme}://${diagramsHost}/index.html`)
+  const ready = Promise.race([loaded, ended])
   const draw = async (code: string): Promise<unknown> => {
-    await loaded
+    await ready
     // By way of the view: once nothing holds it, it is collected, and its page with it.
     return view.webContents.executeJavaScript(`drawDiagram(${JSON.stringify(code)})`)
   }
   return {
+    ready,
     draw: (code) => Promise.race([draw(code), ended]),
     end: () => {
       if (webContents.isDestroyed()) return

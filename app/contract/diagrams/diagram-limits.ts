@@ -4,6 +4,8 @@ export const diagramLimits = {
   code: 50_000,
   /** Characters of the drawing; the window would stand still for a larger one. */
   svg: 600_000,
-  /** Milliseconds, the start of the page included. */
-  time: 10_000
+  /** Milliseconds, from when the page is there. */
+  time: 10_000,
+  /** Milliseconds in which the page has to be there; a computer that is busy elsewhere takes seconds for it. */
+  start: 60_000
 } as const

@@ -4,13 +4,14 @@ import { Diagrams } from './diagrams'
 import type { DiagramPage } from './page'
 
 /** A clock that is wound by hand, and pages that answer as they are told. */
-function setUp(answer: (code: string) => Promise<unknown>) {
+function setUp(answer: (code: string) => Promise<unknown>, ready: Promise<unknown> = Promise.resolve()) {
   const timers = new Map<() => void, number>()
   const pages: { isEnded: boolean; readonly asked: string[] }[] = []
   const openDiagramPage = (): DiagramPage => {
     const page = { isEnded: false, asked: [] as string[] }
     pages.push(page)
     return {
+      ready,
       draw: (code) => {
         page.asked.push(code)
         return answer(code)
@@ -63,6 +64,24 @@ test('a diagram that takes too long ends its page; the one behind it is drawn in
   expect(await endless).toEqual({ type: 'refused', why: 'slow' })
   expect(await behind).toEqual({ type: 'drawn', svg: '<svg>b</svg>' })
   expect(pages.map(({ isEnded }) => isEnded)).toEqual([true, false])
+})
+
+test('the start of the page is not held against the diagram; one that never comes ends it', async () => {
+  let come = (): void => {}
+  const { diagrams, delays } = setUp(svg, new Promise<void>((resolve) => (come = resolve)))
+  const first = diagrams.draw('a')
+  await soon()
+  expect(delays()).toEqual([diagramLimits.start])
+  come()
+  expect(await first).toEqual({ type: 'drawn', svg: '<svg>a</svg>' })
+  expect(delays()).not.toContain(diagramLimits.start)
+
+  const never = setUp(svg, new Promise(() => {}))
+  const second = never.diagrams.draw('b')
+  await soon()
+  never.pass(diagramLimits.start)
+  expect(await second).toEqual({ type: 'refused', why: 'ended' })
+  expect(never.pages).toEqual([{ isEnded: true, asked: [] }])
 })
 
 test('what the library says of a broken diagram is told, and costs no page', async () => {

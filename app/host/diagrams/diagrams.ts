@@ -19,6 +19,8 @@ const waitingLimit = 20
 /** Milliseconds without work. */
 const idleTime = 30_000
 
+const late = Symbol('late')
+
 const answer = z.union([z.object({ svg: z.string() }), z.object({ problem: z.string() })])
 
 export class Diagrams {
@@ -50,12 +52,7 @@ export class Diagrams {
 
   async #drawNow(code: string): Promise<DrawnDiagram> {
     this.#cancelIdle()
-    let cancel = (): void => {}
-    const slow = new Promise<DrawnDiagram>((resolve) => {
-      cancel = this.#options.schedule(() => resolve({ type: 'refused', why: 'slow' }), diagramLimits.time)
-    })
-    const drawn = await Promise.race([this.#ask(code), slow])
-    cancel()
+    const drawn = await this.#ask(code)
     if (drawn.type === 'refused') this.dispose()
     else this.#cancelIdle = this.#options.schedule(() => this.dispose(), idleTime)
     return drawn
@@ -64,7 +61,12 @@ export class Diagrams {
   async #ask(code: string): Promise<DrawnDiagram> {
     try {
       this.#page ??= this.#options.openDiagramPage()
-      const found = answer.parse(await this.#page.draw(code))
+      const page = this.#page
+      // What it takes to start is not held against the diagram.
+      if ((await this.#within(diagramLimits.start, page.ready)) === late) throw new Error('no page came')
+      const drawn = await this.#within(diagramLimits.time, page.draw(code))
+      if (drawn === late) return { type: 'refused', why: 'slow' }
+      const found = answer.parse(drawn)
       if ('problem' in found) return { type: 'broken', reason: found.problem.slice(0, 500) }
       if (found.svg.length > diagramLimits.svg) return { type: 'refused', why: 'large' }
       return { type: 'drawn', svg: found.svg }
@@ -73,5 +75,13 @@ export class Diagrams {
       this.#options.log.warn('a diagram was not drawn', { error })
       return { type: 'refused', why: 'ended' }
     }
+  }
+
+  async #within<T>(limitMs: number, work: Promise<T>): Promise<T | typeof late> {
+    let cancel = (): void => {}
+    const tooLate = new Promise<typeof late>((resolve) => {
+      cancel = this.#options.schedule(() => resolve(late), limitMs)
+    })
+    return Promise.race([work, tooLate]).finally(() => cancel())
   }
 }
