@@ -61,7 +61,7 @@ async function runCheck(name, { fix, isInBackground }) {
   const { status, output } = await runNode(file, args, { isInBackground })
   say(`${status === 0 ? green('✓') : red('✗')} ${name} ${dim(seconds(Date.now() - started))}`)
   if (status !== 0 || isTold) say(output.trimEnd())
-  return readStatus(name, status)
+  return readStatus(name, status, output)
 }
 
 /**
@@ -107,7 +107,7 @@ export async function runBench({ isInBackground = false } = {}) {
 /** The commands that no other suite runs, each tried once: those that build the app anew, or all others. */
 export async function runCommands({ isBuilding = false } = {}) {
   const result = await tryCommands({ isBuilding })
-  for (const reason of result.reasons) say(reason)
+  for (const [command, reason] of Object.entries(result.reasons)) say(`${command}: ${reason}`)
   return result
 }
 

@@ -2,17 +2,23 @@
 // known-skips.json names it with a reason, and a suite that ran nothing has failed.
 
 /**
- * @typedef {{ name: string, passed: string[], failed: string[], skipped: string[], unsteady?: string[] }} SuiteResult
- *   names of tests; `unsteady` ones passed, at the second try
+ * @typedef {{ name: string, passed: string[], failed: string[], skipped: string[], unsteady?: string[],
+ *   reasons?: Record<string, string> }} SuiteResult
+ *   names of tests; `unsteady` ones passed, at the second try; `reasons`: why those failed that say it
  */
+
+/** Of a reason: its first and its last lines, so many characters of each. All of it stands where the test ran. */
+const shown = { first: 8, last: 6, characters: 200 }
 
 /** From vitest's JSON report. @returns {SuiteResult} */
 export function readVitestReport(name, report) {
-  const result = { name, passed: [], failed: [], skipped: [] }
+  const result = { name, passed: [], failed: [], skipped: [], reasons: {} }
   for (const file of report.testResults) {
     for (const test of file.assertionResults) {
       const list = { passed: result.passed, failed: result.failed }[test.status] ?? result.skipped
-      list.push(`${relative(file.name)} › ${test.fullName}`)
+      const title = `${relative(file.name)} › ${test.fullName}`
+      list.push(title)
+      if (test.failureMessages?.length > 0) result.reasons[title] = test.failureMessages[0]
     }
     // A file that could not even be loaded reports no tests at all.
     if (file.assertionResults.length === 0) result.failed.push(`${relative(file.name)} › (no tests ran)`)
@@ -24,7 +30,7 @@ export function readVitestReport(name, report) {
 
 /** From Playwright's JSON report. @returns {SuiteResult} */
 export function readPlaywrightReport(name, report) {
-  const result = { name, passed: [], failed: [], skipped: [], unsteady: [] }
+  const result = { name, passed: [], failed: [], skipped: [], unsteady: [], reasons: {} }
   const visit = (suite, path) => {
     for (const spec of suite.specs ?? []) {
       for (const test of spec.tests) {
@@ -33,6 +39,8 @@ export function readPlaywrightReport(name, report) {
         const list = { expected: passed, flaky: passed, skipped }[test.status] ?? failed
         list.push(title)
         if (test.status === 'flaky') result.unsteady.push(title)
+        const errors = test.results?.find((each) => each.errors?.length > 0)?.errors ?? []
+        result.reasons[title] = errors.map((error) => `${placeOf(error)}${error.message}`).join('\n')
       }
     }
     for (const child of suite.suites ?? []) visit(child, [...path, child.title])
@@ -45,8 +53,7 @@ export function readPlaywrightReport(name, report) {
 
 /** From the lines of `npm run conformance`. @returns {SuiteResult} */
 export function readConformance(output) {
-  // eslint-disable-next-line no-control-regex -- colours of a terminal
-  const lines = output.replaceAll(/\u001b\[\d+m/gu, '').split('\n')
+  const lines = withoutColours(output).split('\n')
   const of = (word) =>
     lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(5).replaceAll(/ +/gu, ' '))
   return { name: 'conformance', passed: of('pass'), failed: of('FAIL'), skipped: [] }
@@ -63,9 +70,16 @@ export function readFigures(name, figures) {
 /** What is held, or takes time, that was not there without something: it may be nothing. */
 const isDifference = (figure) => /(?:more memory|memory kept)$|^added by /.test(figure)
 
-/** From the end of a program that is one check in itself. @returns {SuiteResult} */
-export function readStatus(name, status) {
-  return { name, passed: status === 0 ? [name] : [], failed: status === 0 ? [] : [name], skipped: [] }
+/** From the end of a program that is one check in itself, and what it said. @returns {SuiteResult} */
+export function readStatus(name, status, output = '') {
+  const isGood = status === 0
+  return {
+    name,
+    passed: isGood ? [name] : [],
+    failed: isGood ? [] : [name],
+    skipped: [],
+    reasons: { [name]: output }
+  }
 }
 
 /**
@@ -84,24 +98,41 @@ export function summarise(suites, knownSkips) {
   let passed = 0
   let failed = 0
   for (const suite of suites) {
-    const problems = suite.failed.map((test) => `failed: ${test}`)
+    const because = (test) => quoted(suite.reasons?.[test])
+    const problems = suite.failed.map((test) => [`failed: ${test}`, ...because(test)])
     for (const test of suite.skipped) {
       const reason = reasonFor(test)
       if (reason) lines.push(`${suite.name}: skipped: ${test} (${reason})`)
-      else problems.push(`skipped without a listed reason: ${test}`)
+      else problems.push([`skipped without a listed reason: ${test}`])
     }
     const isEmpty = suite.passed.length + suite.failed.length + suite.skipped.length === 0
-    if (isEmpty) problems.push('no tests ran')
+    if (isEmpty) problems.push(['no tests ran'])
     passed += suite.passed.length
     failed += problems.length
     const skipped = suite.skipped.filter(reasonFor).length
     const count = `${suite.passed.length} passed, ${problems.length} failed`
     lines.push(`${suite.name}: ${count}${skipped > 0 ? `, ${skipped} skipped` : ''}`)
-    lines.push(...problems.map((problem) => `  ${problem}`))
-    lines.push(...(suite.unsteady ?? []).map((test) => `  passed at the second try only: ${test}`))
+    for (const test of suite.unsteady ?? [])
+      problems.push([`passed at the second try only: ${test}`, ...because(test)])
+    lines.push(...problems.flat().map((line) => `  ${line}`))
   }
   return { passed, failed, lines, lastLine: `${passed} passed, ${failed} failed` }
 }
 
 const relative = (file) => file.replace(`${process.cwd()}/`, '')
+const placeOf = ({ location }) => (location ? `${relative(location.file)}:${location.line}: ` : '')
 const firstLine = (text) => String(text ?? 'unknown error').split('\n')[0]
+
+/** A reason as it is shown below what it is about, without a program's stack. */
+function quoted(reason = '') {
+  const lines = withoutColours(reason)
+    .split('\n')
+    .filter((line) => line.trim() && !/^\s+at /u.test(line))
+  const { first, last, characters } = shown
+  const isWhole = lines.length <= first + last
+  const kept = isWhole ? lines : [...lines.slice(0, first), '…', ...lines.slice(-last)]
+  return kept.map((line) => `    ${line.slice(0, characters)}`)
+}
+
+// eslint-disable-next-line no-control-regex -- colours of a terminal
+const withoutColours = (text) => text.replaceAll(/\u001b\[\d+m/gu, '')

@@ -36,6 +36,23 @@ test('counts what passed, failed and was left out', () => {
   )
 })
 
+test('below what failed stands why, without colours and stacks, and of a long reason both ends', () => {
+  const lines = Array.from({ length: 40 }, (_, line) => `line ${line}`)
+  const failureMessages = ['\u001b[31mError: one\u001b[39m is not two\n    at somewhere.ts:1']
+  const assertionResults = [{ status: 'failed', fullName: 'sums', failureMessages }]
+  const errors = [{ message: 'Too late', location: { file: 'e2e/a.spec.ts', line: 7 } }]
+  const specs = [{ title: 'opens', tests: [{ status: 'flaky', results: [{ errors }, { errors: [] }] }] }]
+  const suites = [
+    readVitestReport('unit', { success: false, testResults: [{ name: 'a.test.ts', assertionResults }] }),
+    readPlaywrightReport('e2e', { suites: [{ title: 'a.spec.ts', specs }] }),
+    readStatus('lint', 1, lines.join('\n'))
+  ]
+  const shown = summarise(suites, []).lines.join('\n')
+  expect(shown).toContain('  failed: a.test.ts › sums\n      Error: one is not two\ne2e: 1 passed, 0 failed')
+  expect(shown).toContain('second try only: a.spec.ts › opens\n      e2e/a.spec.ts:7: Too late\n')
+  expect(shown).toMatch(/failed: lint\n {6}line 0\n[^…]*line 7\n {6}…\n {6}line 34\n[^…]*line 39$/)
+})
+
 test('a file that could not be loaded is a failure', () => {
   expect(readVitestReport('unit', { success: false, testResults: [vitestFile()] }).failed).toHaveLength(1)
 })
