@@ -28,7 +28,7 @@ export default defineConfig({
   // At the desk a test that fails once has failed. A shared machine gets a second try, and the summary names it.
   retries: process.env.CI ? 1 : 0,
   // It ends what hangs; in `npm test` the unit tests run beside the journeys.
-  timeout: 120_000,
+  timeout: 300_000,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['line'], ['json', { outputFile: process.env.PARLEY_E2E_RESULTS ?? '.cache/results/e2e.json' }]],
   use: { trace: 'off' }

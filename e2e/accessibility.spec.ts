@@ -278,7 +278,7 @@ test('the details of a server, a call near its limit, a task and a result with a
   await closeDialog(servers)
 
   const waiting = toolCard(window, 'calls', 'wait')
-  await expect(waiting).toContainText('Cancelling in', { timeout: 60_000 }) // the limit is near after 45 s
+  await expect(waiting).toContainText('Cancelling in') // the limit is near after 45 s
   await expectAccessible(window, '[data-state]')
   await pressOn(window, waiting.getByRole('button', { name: 'Keep waiting' }))
   await expect(waiting).toContainText('The call has more time.')

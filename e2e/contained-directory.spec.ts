@@ -21,7 +21,6 @@ test('a ready-made server is fetched from its registry after the yes, and runs c
   start,
   workspace
 }, info) => {
-  test.setTimeout(240_000)
   // Where this computer's network has an authority of its own.
   const authorities = process.env['NODE_EXTRA_CA_CERTS']
   if (authorities !== undefined)

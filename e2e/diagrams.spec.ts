@@ -64,7 +64,7 @@ test('diagrams are drawn, also a hostile one; a broken and an endless one keep t
   await slow.or(reason).first().scrollIntoViewIfNeeded()
   // The window answers while the other page is busy.
   await window.getByRole('textbox', { name: 'Message' }).fill('still here')
-  await expect(slow).toBeVisible({ timeout: 20_000 })
+  await expect(slow).toBeVisible()
   await reason.scrollIntoViewIfNeeded()
   await expect(reason).toBeVisible()
   await window.screenshot({ path: test.info().outputPath('refused.png') })

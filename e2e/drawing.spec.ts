@@ -106,7 +106,6 @@ test('what would stall the window stands there as it was written, while it strea
   workspace
 }) => {
   // How long it may take is asked by the bench; here it has to come.
-  test.setTimeout(180_000)
   const model = await startModel(
     slowTexts.map(({ text }) => (text.match(/[^]{1,20000}/gu) ?? []).map((piece) => say(piece)))
   )

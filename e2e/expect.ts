@@ -1,4 +1,5 @@
-/** Assertions that wait longer than the usual five seconds: build machines are slow, and nothing here sleeps. */
+/** Assertions that wait longer than the usual five seconds. Nothing here sleeps. */
 import { expect as base } from 'playwright/test'
+import { patienceMs } from './patience'
 
-export const expect = base.configure({ timeout: 30_000 })
+export const expect = base.configure({ timeout: patienceMs })

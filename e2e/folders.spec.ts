@@ -126,9 +126,9 @@ test('ROOT-08: a folder that goes is marked in its place, and comes back by itse
   await expect(settings).toContainText(garden)
   await expect(mark).toHaveCount(0)
   fs.rmdirSync(garden)
-  await expect(mark).toBeVisible({ timeout: 20_000 })
+  await expect(mark).toBeVisible()
   fs.mkdirSync(garden)
-  await expect(mark).toBeHidden({ timeout: 20_000 })
+  await expect(mark).toBeHidden()
 })
 
 sharedTest(

@@ -8,7 +8,7 @@ import { driveServer } from './hostile/server-case'
 import { driveSettings } from './hostile/settings-case'
 import { test } from './test'
 
-test.describe.configure({ timeout: 240_000 })
+test.describe.configure({ timeout: 600_000 })
 
 for (const item of wantedCases())
   test(item.id, async ({ workspace, start, startModel }) => {

@@ -196,10 +196,10 @@ async function closeOpened(window: Page): Promise<void> {
   const crosses = heads.getByRole('button', { name: 'Close', exact: true, includeHidden: true })
   // One that is about to close by itself may go before it is pressed.
   const closeLast = async () => {
-    if ((await crosses.count()) > 0) await crosses.last().click({ timeout: 3_000 })
+    if ((await crosses.count()) > 0) await crosses.last().click({ timeout: 10_000 })
     expect(await crosses.count()).toBe(0)
   }
-  await expect(closeLast).toPass({ timeout: 15_000 })
+  await expect(closeLast).toPass({ timeout: 60_000 })
 }
 
 /** All that runs there but the app and its own processes, which name their kind. */

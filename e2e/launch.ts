@@ -7,6 +7,7 @@ import type { ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bePatient } from './patience'
 import { leaveOutPictures } from './pictures'
 import { descendantsOf, type RunningProcess } from './processes'
 import { modelKey } from './secrets'
@@ -56,6 +57,7 @@ export async function launchParley(workspace: Workspace, options: LaunchOptions 
     chromiumSandbox: !isRoot
   })
   askAgain(app)
+  bePatient(app)
   // Playwright forgets the process with the app's end.
   const main = app.process()
   const pid = main.pid ?? 0

@@ -27,7 +27,7 @@ export async function expectLegibleScrolled(place: Locator, text: string): Promi
         return place.evaluate(whyIllegible, text)
       },
       // Two frames each time, which a machine that is busy elsewhere may be slow to draw.
-      { message: `“${text.slice(0, 80)}” can be read`, timeout: 30_000 }
+      { message: `“${text.slice(0, 80)}” can be read` }
     )
     .toBe('')
 }

@@ -63,7 +63,7 @@ async function run(
   await expect(dialog).toBeVisible()
   await decide(dialog)
   const card = toolCard(window, server, tool)
-  await expect(card).toContainText(/done|failed/, { timeout: 15_000 })
+  await expect(card).toContainText(/done|failed/)
   return card
 }
 

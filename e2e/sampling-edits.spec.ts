@@ -207,13 +207,13 @@ test('CANC-05: a review closes by itself and says why when its request is taken 
   const review = samplingDialog(window, 'mortal')
   await runTool(window, { server: 'mortal', tool: 'withdraw' })
   await expect(review).toBeVisible()
-  await expect(review).toHaveCount(0, { timeout: 10_000 })
+  await expect(review).toHaveCount(0)
   await expect(notes(window)).toContainText(/Asked for a model's answer: .*(took|cancelled|withdrew|back)/)
   // While that call runs on, nobody knows which of two calls is asked for.
   await expect(toolCard(window, 'mortal', 'withdraw')).toContainText('done')
   await runTool(window, { server: 'mortal', tool: 'die' })
   await expect(review).toBeVisible()
-  await expect(review).toHaveCount(0, { timeout: 10_000 })
+  await expect(review).toHaveCount(0)
   // Whether the other note, that its tools are gone, is there yet is the server's business.
   await expect(notes(window).filter({ hasText: "Asked for a model's answer:" })).toBeVisible()
   await expect(toolCard(window, 'mortal', 'die')).toContainText('failed')

@@ -115,7 +115,7 @@ sharedTest(
     expect(clients?.command).toContain('utility')
 
     process.kill(clients?.pid ?? 0, 'SIGKILL')
-    await expect.poll(() => readStarts(record).length, { timeout: 15_000 }).toBe(2)
+    await expect.poll(() => readStarts(record).length).toBe(2)
     await expectConnected(parley.window, 1)
     await expect.poll(() => parley.processes().some(({ pid }) => pid === server)).toBe(false)
     forgetProblems(parley, /utility|exited|lost/i)

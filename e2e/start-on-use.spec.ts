@@ -69,7 +69,7 @@ test('a server falls asleep when nobody uses it, and a prompt of it wakes it', a
   await expect(item).toContainText('what it offers is not known yet. Start it once.')
   await pressByKeyboard(item.getByRole('button', { name: 'Start', exact: true }))
   await trustEach(window, ['notes'])
-  await expect(item).toContainText('starts when it is used', { timeout: 15_000 })
+  await expect(item).toContainText('starts when it is used')
   await pressByKeyboard(item.getByRole('button', { name: 'Inspect' }))
   await expect(item.getByRole('combobox', { name: 'Sleep again when unused for' })).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -83,7 +83,7 @@ test('ECO-01 ECO-02: the reference servers start through npx, uvx and python -m 
   const { window } = await start({ env: standInFor(workspace, 'uvx') })
   await trustEach(window, Object.keys(entries))
   // Four times npm looks for a package, each on a processor of its own where there are so many.
-  await expect(serversButton(window)).toHaveAccessibleName('Servers: 7 connected', { timeout: 60_000 })
+  await expect(serversButton(window)).toHaveAccessibleName('Servers: 7 connected')
   await sendMessage(window, 'Ask each of them')
   for (const [server, tool, , said] of asked) {
     await answerCall(window, { server, tool, answer: 'Allow once' })

@@ -338,7 +338,7 @@ test('SEC-11-4 calls at random through the real page approve nothing, and the wi
   start,
   workspace
 }) => {
-  test.setTimeout(120_000 + callCount * 20)
+  test.setTimeout(300_000 + callCount * 20)
   const [seed = 1] = seeds(1)
   workspace.writeSettings({ mcpServers: { notes: notes() } })
   const parley = await start({ isMoving: true })
@@ -381,7 +381,7 @@ async function callAllAtOnce(window: Page, calls: readonly MadeUpCall[]): Promis
     void Promise.all(all).then((codes) => (kept.codes = codes))
   }, JSON.stringify(calls))
   const fetchCodes = () => window.evaluate(() => (globalThis as unknown as { kept: Answered }).kept.codes)
-  await expect.poll(fetchCodes, { message: 'every call is answered', timeout: 30_000 }).not.toBeNull()
+  await expect.poll(fetchCodes, { message: 'every call is answered' }).not.toBeNull()
   return (await fetchCodes()) ?? []
 }
 
