@@ -17,7 +17,8 @@ export default defineConfig({
     maxWorkers: Number(
       process.env['PARLEY_UNITS_AT_ONCE'] ?? Math.max(2, Math.floor(availableParallelism() / 2))
     ),
-    testTimeout: 15_000,
+    testTimeout: 45_000,
+    expect: { poll: { timeout: 30_000, interval: 20 } },
     sequence: { sequencer: SlowFirst },
     coverage: { include: ['app/**'], exclude: ['**/*.test.ts'], reportsDirectory: 'coverage' },
     projects: [

@@ -14,7 +14,7 @@ import { runBench, runChecks, runCommands, runConformance, runEndToEnd, runUnit 
 import { readStatus } from './test/summary.mjs'
 
 /** Limits end what hangs; the checks, conformance, the bench and commands run beside these tests. */
-const wideLimits = ['--testTimeout=120000', '--hookTimeout=120000']
+const wideLimits = ['--testTimeout=300000', '--hookTimeout=300000']
 
 /** Those in Node wait for processes and clocks more than they compute; those of the window only compute. */
 const unitsAtOnce = { node: 5, renderer: 1 }

@@ -26,6 +26,7 @@ import { RunningCalls } from './turns/running-calls'
 import type { TurnSettings } from './context/turn-settings'
 import { isToolCall } from './messages/transcript'
 import { quote } from '../texts/said'
+import { soon } from '../testing/soon'
 
 /** A history in memory that keeps what it is given, as a database would: copies, in order of arrival. */
 function createHistory() {
@@ -334,14 +335,14 @@ const isRunning = (id: string) => conversations.list().find((one) => one.id === 
 
 /** The answer after the turn has come to its end. */
 async function answerOf(conversationId: string): Promise<Message> {
-  await vi.waitFor(() => expect(isRunning(conversationId)).toBe(false), { timeout: 5000 })
+  await vi.waitFor(() => expect(isRunning(conversationId)).toBe(false), soon)
   return (await read(conversationId)).at(-1)!
 }
 
 const textOf = (message: Message | undefined) =>
   (message?.parts ?? []).flatMap((part) => (part.type === 'text' ? part.text : [])).join('|')
 const callsOf = (message: Message): ToolCallPart[] => message.parts.filter(isToolCall)
-const asked = (count: number) => vi.waitFor(() => expect(gate.asked).toHaveLength(count))
+const asked = (count: number) => vi.waitFor(() => expect(gate.asked).toHaveLength(count), soon)
 
 /** The tool results that the model was given with its request number `index`. */
 function resultsIn(index: number): { id: unknown; isError: unknown; text: string }[] {
@@ -367,7 +368,7 @@ describe('a turn', () => {
     }))
     const id = await create()
     await say(id, 'Good morning')
-    await vi.waitFor(async () => expect(textOf((await read(id)).at(-1))).toBe('Hello '))
+    await vi.waitFor(async () => expect(textOf((await read(id)).at(-1))).toBe('Hello '), soon)
     expect(isRunning(id)).toBe(true)
     hold.release()
     const answer = await answerOf(id)
@@ -429,7 +430,7 @@ describe('a turn', () => {
     await open(() => ({ text: ['Hel', 'lo ', 'you'], holdAfter: { deltas: 2, hold } }))
     const id = await create()
     await say(id, 'Good morning')
-    await vi.waitFor(async () => expect(textOf((await read(id)).at(-1))).toBe('Hello '))
+    await vi.waitFor(async () => expect(textOf((await read(id)).at(-1))).toBe('Hello '), soon)
     const known = told.length
     clock.pass()
     expect(told.slice(known).map(({ name }) => name)).not.toContain('text.appended')
@@ -561,7 +562,7 @@ describe('a turn', () => {
     await vi.waitFor(async () => {
       const states = callsOf((await read(id)).at(-1)!).map(({ state }) => state)
       expect(states).toEqual(['running', 'denied', 'done'])
-    })
+    }, soon)
     expect(model.requests).toHaveLength(1)
     slow.release()
     await answerOf(id)
@@ -718,7 +719,7 @@ describe('a turn', () => {
     gate.asked[0]!.answer('allow')
     const progress = () =>
       told.flatMap((event) => (event.name === 'tool-call.progressed' ? event.payload.progress.progress : []))
-    await vi.waitFor(() => expect(progress()).toEqual([1]))
+    await vi.waitFor(() => expect(progress()).toEqual([1]), soon)
     clock.pass()
     expect(progress()).toEqual([1, 9])
     running.release()
@@ -769,7 +770,7 @@ describe('stopping', () => {
     await say(id, 'Look')
     await asked(2)
     gate.asked[0]!.answer('allow')
-    await vi.waitFor(() => expect(calls).toHaveLength(1))
+    await vi.waitFor(() => expect(calls).toHaveLength(1), soon)
     await conversations.stop({ conversationId: id })
     expect(calls[0]?.signal.aborted).toBe(true)
     expect(gate.asked[1]?.signal.aborted).toBe(true)
@@ -790,10 +791,10 @@ describe('stopping', () => {
     await open(() => ({ text: ['Half', ' an answer'], holdAfter: { deltas: 1, hold } }))
     const id = await create()
     await say(id, 'Talk')
-    await vi.waitFor(async () => expect(textOf((await read(id)).at(-1))).toBe('Half'))
+    await vi.waitFor(async () => expect(textOf((await read(id)).at(-1))).toBe('Half'), soon)
     await conversations.stop({ conversationId: id })
     expect(await answerOf(id)).toMatchObject({ state: 'stopped', parts: [{ type: 'text', text: 'Half' }] })
-    await vi.waitFor(() => expect(model.requests[0]?.isAborted).toBe(true))
+    await vi.waitFor(() => expect(model.requests[0]?.isAborted).toBe(true), soon)
     hold.release()
   })
 
@@ -807,7 +808,7 @@ describe('stopping', () => {
     await say(id, 'Look')
     await asked(2)
     for (const question of gate.asked) question.answer('allow')
-    await vi.waitFor(() => expect(calls).toHaveLength(2))
+    await vi.waitFor(() => expect(calls).toHaveLength(2), soon)
     const { callId } = callsOf((await read(id)).at(-1)!)[0]!
     await conversations.cancelToolCall({ conversationId: id, callId })
     const answer = await answerOf(id)
@@ -926,7 +927,7 @@ describe('failures and retry', () => {
     await say(id, 'Hello')
     stored.history.broken = /./
     hold.release()
-    await vi.waitFor(() => expect(isRunning(id)).toBe(false))
+    await vi.waitFor(() => expect(isRunning(id)).toBe(false), soon)
     expect(told.filter(({ name }) => name === 'notice.raised').length).toBeGreaterThanOrEqual(1)
     expect(told.findLast((event) => event.name === 'message.changed')?.payload).toMatchObject({
       state: 'complete'
@@ -1041,10 +1042,10 @@ describe('an answer that goes on', () => {
     await asked(2)
     for (const one of gate.asked) one.answer('allow')
     const states = async () => callsOf((await read(id)).at(-1)!).map(({ state }) => state)
-    await vi.waitFor(async () => expect(await states()).toEqual(['done', 'running']))
+    await vi.waitFor(async () => expect(await states()).toEqual(['done', 'running']), soon)
     clock.pass()
     const storedStates = () => [...stored.messages.values()].flatMap(callsOf).map(({ state }) => state)
-    await vi.waitFor(() => expect(storedStates()).toEqual(['done', 'running']))
+    await vi.waitFor(() => expect(storedStates()).toEqual(['done', 'running']), soon)
     const [killed, killedModel] = [conversations, model]
     const left = structuredClone([...stored.messages])
     await killed.dispose()
@@ -1100,7 +1101,7 @@ describe('messages that wait', () => {
     expect(taken).toEqual({ text: 'Changed', resources: [], prompt: null, files: [] })
     expect(conversations.queues.take({ conversationId: id, queuedId: changed!.id })).toBeNull()
     hold.release()
-    await vi.waitFor(() => expect(model.requests).toHaveLength(3))
+    await vi.waitFor(() => expect(model.requests).toHaveLength(3), soon)
     await answerOf(id)
     expect(await words(id)).toEqual(['One', 'answer 0', 'Two', 'answer 1', 'Three', 'answer 2'])
     expect(waiting()).toEqual([])
@@ -1132,7 +1133,7 @@ describe('messages that wait', () => {
       { text: 'Later', isNext: false }
     ])
     gate.asked[0]!.answer('allow')
-    await vi.waitFor(() => expect(model.requests).toHaveLength(3))
+    await vi.waitFor(() => expect(model.requests).toHaveLength(3), soon)
     await answerOf(id)
     expect(wordsIn(1)).toEqual(['Look', 'I look.|tool_use', 'tool_result|Not there, here'])
     expect(resultsIn(1)).toMatchObject([{ id: 't1', isError: false, text: expect.stringContaining('seen') }])
@@ -1155,7 +1156,7 @@ describe('messages that wait', () => {
     await conversations.queues.send({ conversationId: id, queuedId: waiting()[1]!.id })
     expect(waiting()).toMatchObject([{ text: 'Second', isNext: true }, { text: 'First' }])
     gate.asked[0]!.answer('allow')
-    await vi.waitFor(() => expect(model.requests).toHaveLength(3))
+    await vi.waitFor(() => expect(model.requests).toHaveLength(3), soon)
     await answerOf(id)
     expect((await words(id)).filter((_text, index) => index % 2 === 0)).toEqual(['Look', 'Second', 'First'])
   })
@@ -1168,7 +1169,7 @@ describe('messages that wait', () => {
     conversations.files.add({ fileId: 'f', name: 'list.txt', size: 4, offset: 0, data })
     await queue(id, 'Two', { files: ['f'] })
     await queue(id, 'Three')
-    await vi.waitFor(async () => expect(textOf((await read(id)).at(-1))).toBe('Half'))
+    await vi.waitFor(async () => expect(textOf((await read(id)).at(-1))).toBe('Half'), soon)
     await conversations.stop({ conversationId: id })
     expect(waiting()).toMatchObject([
       { text: 'Two', attached: ['list.txt'], isHeld: true },
@@ -1198,7 +1199,7 @@ describe('messages that wait', () => {
     const resources = [{ serverName: 'notes', uri: 'note:///gone', name: 'Gone' }]
     await queue(id, 'Two', { resources })
     hold.release()
-    await vi.waitFor(() => expect(waiting()).toMatchObject([{ text: 'Two', isHeld: true }]))
+    await vi.waitFor(() => expect(waiting()).toMatchObject([{ text: 'Two', isHeld: true }]), soon)
     await answerOf(id)
     const notice = told.find(({ name }) => name === 'notice.raised')
     expect(JSON.stringify(notice?.payload)).toContain('note:///gone')
@@ -1226,9 +1227,9 @@ describe('the history', () => {
     await open(() => ({ text: ['Half', ' and half'], holdAfter: { deltas: 1, hold } }))
     const id = await create()
     await say(id, 'Hello')
-    await vi.waitFor(async () => expect(textOf((await read(id)).at(-1))).toBe('Half'))
+    await vi.waitFor(async () => expect(textOf((await read(id)).at(-1))).toBe('Half'), soon)
     clock.pass()
-    await vi.waitFor(() => expect([...stored.messages.values()].map(textOf)).toContain('Half'))
+    await vi.waitFor(() => expect([...stored.messages.values()].map(textOf)).toContain('Half'), soon)
     hold.release()
     await answerOf(id)
   })
@@ -1245,7 +1246,7 @@ describe('the history', () => {
     await say(id, 'Look')
     await asked(1)
     clock.pass()
-    await vi.waitFor(() => expect(stored.log).toContain('assistant streaming'))
+    await vi.waitFor(() => expect(stored.log).toContain('assistant streaming'), soon)
     // The program dies here: nothing is disposed, another one opens the same history.
     const [killed, killedModel] = [conversations, model]
     const left = structuredClone([...stored.messages])
@@ -1269,7 +1270,7 @@ describe('the history', () => {
     await open(() => ({ text: ['Half', ' more'], holdAfter: { deltas: 1, hold } }))
     const id = await create()
     await say(id, 'Hello')
-    await vi.waitFor(async () => expect(textOf((await read(id)).at(-1))).toBe('Half'))
+    await vi.waitFor(async () => expect(textOf((await read(id)).at(-1))).toBe('Half'), soon)
     await conversations.dispose()
     const answer = [...stored.messages.values()].find(({ role }) => role === 'assistant')
     expect(answer).toMatchObject({ state: 'stopped', parts: [{ text: 'Half' }] })
@@ -1551,7 +1552,7 @@ describe('attachments', () => {
     const id = await create()
     const sending = attach(id, { resources: [note(1)] })
     const refused = expect(sending).rejects.toMatchObject({ code: 'TOOL_CANCELLED' })
-    await vi.waitFor(() => expect(isRunning(id)).toBe(true))
+    await vi.waitFor(() => expect(isRunning(id)).toBe(true), soon)
     await conversations.stop({ conversationId: id })
     await refused
     expect([stored.log, offers.watched(), isRunning(id)]).toEqual([[], [], false])
@@ -1567,8 +1568,9 @@ describe('attachments', () => {
     offers.change('note:///1', 'Buy bread')
     offers.change('note:///1', 'Buy jam')
     offers.change('note:///2', 'Call Eve')
-    await vi.waitFor(async () =>
-      expect(await partsOf(id)).toMatchObject([{ hasChanged: true }, { hasChanged: true }, {}])
+    await vi.waitFor(
+      async () => expect(await partsOf(id)).toMatchObject([{ hasChanged: true }, { hasChanged: true }, {}]),
+      soon
     )
     const news = told.slice(before).map(({ name, payload }) => [name, 'id' in payload && payload.id])
     const messageId = (await read(id))[0]?.id
@@ -1589,7 +1591,7 @@ describe('attachments', () => {
     offers.slow.set('note:///2', hold.released)
     const id = await create()
     const sending = attach(id, { resources: [note(1), note(2)] })
-    await vi.waitFor(() => expect(offers.watched()).toHaveLength(2))
+    await vi.waitFor(() => expect(offers.watched()).toHaveLength(2), soon)
     await new Promise((resolve) => setImmediate(resolve)) // the first one is read
     offers.change('note:///1', 'Buy bread')
     offers.change('note:///2', 'Call Eve')
@@ -1617,7 +1619,7 @@ describe('attachments', () => {
     await read(id)
     expect(offers.watched()).toEqual(['note:///1'])
     offers.change('note:///1', 'Buy bread')
-    await vi.waitFor(async () => expect(await partsOf(id)).toMatchObject([{ hasChanged: true }]))
+    await vi.waitFor(async () => expect(await partsOf(id)).toMatchObject([{ hasChanged: true }]), soon)
     const other = await create()
     await attach(other, { resources: [note(2)] })
     await answerOf(other)

@@ -105,7 +105,7 @@ describe('in its worker thread', () => {
   })
 })
 
-test('kill -9 in the middle of writing loses no acknowledged message', { timeout: 60_000 }, async () => {
+test('kill -9 in the middle of writing loses no acknowledged message', { timeout: 300_000 }, async () => {
   const writer = await bundle('app/history/testing/endless-writer.ts')
   for (const target of [20, 150, 400]) {
     const acknowledged = await writeUntilKilled(writer, target)

@@ -7,8 +7,7 @@ import type { Message } from '../contract/conversations'
 import { chatGptConversation, zipOf } from '../testing/chatgpt-archive'
 import { openHost, type OpenHost } from '../testing/open-host'
 import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model/scripted-model'
-
-const soon = { timeout: 20_000, interval: 20 }
+import { soon } from '../testing/soon'
 
 let folder: string
 let model: ScriptedModel
@@ -103,7 +102,7 @@ it('500 conversations of ChatGPT come in once, with their branches, and are foun
   const told = host.events.filter(({ name }) => name === 'import.changed').map(({ payload }) => payload)
   expect(told).toContainEqual({ progress: expect.objectContaining({ conversations: 500 }) as unknown })
   expect(told.at(-1)).toEqual({ progress: null })
-}, 60_000)
+}, 300_000)
 
 it('a newer archive adds what is new, and neither what was said here nor the shown branch is lost', async () => {
   await importFile('chatgpt.zip', archiveOf(1))
@@ -123,7 +122,7 @@ it('a newer archive adds what is new, and neither what was said here nor the sho
   await host.handlers['archive.export']({ conversationIds: [conversationId], format: 'json' })
   const { messages } = JSON.parse(saved('Imported talk 1.json')).conversations[0]
   expect(messages.map(textOf)).toContain('said there')
-}, 30_000)
+}, 300_000)
 
 it('what Parley exported comes back after it was deleted, and changes nothing while it is here', async () => {
   const conversationId = await converse('Keep this')
@@ -138,7 +137,7 @@ it('what Parley exported comes back after it was deleted, and changes nothing wh
   const [back] = await list()
   expect(back).toMatchObject({ title: 'Keep this', importedFrom: 'parley' })
   expect((await shown(back?.id ?? '')).map(textOf)).toEqual(['Keep this', 'answer 1'])
-}, 30_000)
+}, 300_000)
 
 /** A file as Parley writes them, with an answer that broke off. */
 function fileOf(change: { readonly asked?: Partial<Message>; readonly answer?: Partial<Message> }): string {

@@ -12,9 +12,9 @@ import {
   type ScriptedModel,
   type ScriptedReply
 } from '../testing/scripted-model/scripted-model'
+import { soon } from '../testing/soon'
 
 const stub = fileURLToPath(new URL('../testing/servers/stub.mjs', import.meta.url))
-const soon = { timeout: 20_000, interval: 20 }
 const planned = 'Plan of the party: forty lanterns, twelve cakes, and a band from Lisbon'
 const reported = 'The report says that the harbour froze over in the second week of March'
 const booked = 'Board meeting, door code 7391-blue, bring the merger papers'

@@ -7,8 +7,7 @@ import type { Message } from '../contract/conversations'
 import type { EventPayload } from '../contract/events'
 import { openHost, type OpenHost } from '../testing/open-host'
 import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model/scripted-model'
-
-const soon = { timeout: 20_000, interval: 20 }
+import { soon } from '../testing/soon'
 
 let folder: string
 let model: ScriptedModel

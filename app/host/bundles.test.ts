@@ -14,8 +14,8 @@ import { signBundle } from '../testing/bundles/sign-bundle'
 import { localBytes, makeZip } from '../testing/bundles/make-zip'
 import { openHost, type OpenHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
+import { soon } from '../testing/soon'
 
-const soon = { timeout: 15_000, interval: 20 }
 const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false

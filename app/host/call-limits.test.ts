@@ -8,11 +8,11 @@ import type { ToolCallPart } from '../contract/conversations'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
 import { failureText } from '../texts/said'
+import { soon } from '../testing/soon'
 
 const filesystem = fileURLToPath(
   new URL('../../node_modules/@modelcontextprotocol/server-filesystem/dist/index.js', import.meta.url)
 )
-const soon = { timeout: 20_000, interval: 20 }
 
 let folder = ''
 let host: OpenHost

@@ -18,9 +18,9 @@ import {
   type ScriptedReply
 } from '../testing/scripted-model/scripted-model'
 import { followTurn } from './areas/folders'
+import { soon } from '../testing/soon'
 
 const server = fileURLToPath(new URL('../testing/servers/word-file.mjs', import.meta.url))
-const soon = { timeout: 20_000, interval: 20 }
 
 let folder: string
 let host: OpenHost

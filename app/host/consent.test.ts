@@ -10,10 +10,10 @@ import type { JsonObject } from '../contract/json'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
 import { quote, toEnglish } from '../texts/said'
+import { soon } from '../testing/soon'
 
 const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 const filesystem = file('node_modules/@modelcontextprotocol/server-filesystem/dist/index.js')
-const soon = { timeout: 20_000, interval: 20 }
 
 let folder: string
 let host: OpenHost

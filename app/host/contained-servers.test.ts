@@ -8,12 +8,12 @@ import type { Answer } from '../contract/consents'
 import type { ServerTrustQuestion } from '../contract/server-trust'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
+import { soon } from '../testing/soon'
 
 const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false
 )
-const soon = { timeout: 60_000, interval: 20 }
 const script = fileURLToPath(new URL('../testing/servers/any-code.mjs', import.meta.url))
 
 let folder: string
@@ -65,7 +65,7 @@ async function reaches(from: OpenHost, state: string): Promise<void> {
   }, soon)
 }
 
-describe.skipIf(!canContain)('a contained server', { timeout: 90_000 }, () => {
+describe.skipIf(!canContain)('a contained server', { timeout: 300_000 }, () => {
   it('is asked about with what is open for it, and says that it is contained', async () => {
     const here = await open(JSON.stringify({ ...usual(), env: {} }))
     const { act } = await answer(here)

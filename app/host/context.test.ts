@@ -9,6 +9,7 @@ import { answerEnded } from '../testing/answer-ended'
 import { openHost, type OpenHost } from '../testing/open-host'
 import { createHold, createScriptedModel } from '../testing/scripted-model/scripted-model'
 import type { ScriptedModel, ScriptedReply } from '../testing/scripted-model/scripted-model'
+import { soon } from '../testing/soon'
 
 const tooLong: ScriptedReply['failure'] = {
   status: 400,
@@ -46,7 +47,7 @@ async function start(): Promise<void> {
   await host.start()
   await vi.waitFor(
     async () => expect((await host.handlers['app.snapshot']({})).models.isLoading).toBe(false),
-    { timeout: 20_000, interval: 20 }
+    soon
   )
 }
 
@@ -195,7 +196,7 @@ describe('a summary', () => {
     const messageId = (await context()).summaryEnd ?? ''
     const making = host.handlers['context.summarize']({ conversationId: id, messageId })
     const failed = expect(making).rejects.toMatchObject({ code: 'TOOL_CANCELLED' })
-    await vi.waitFor(() => expect(model.requests).toHaveLength(3))
+    await vi.waitFor(() => expect(model.requests).toHaveLength(3), soon)
     await host.handlers['conversation.stop']({ conversationId: id })
     await failed
     hold.release()

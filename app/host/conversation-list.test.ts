@@ -9,8 +9,7 @@ import {
   type ScriptedModel,
   type ScriptedReply
 } from '../testing/scripted-model/scripted-model'
-
-const soon = { timeout: 20_000, interval: 20 }
+import { soon } from '../testing/soon'
 
 let top: string
 let folder: string

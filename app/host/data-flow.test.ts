@@ -13,9 +13,9 @@ import type { Answer, Question } from '../contract/consents'
 import type { Message } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import { openHost, type OpenHost } from '../testing/open-host'
+import { soon } from '../testing/soon'
 
 const stub = fileURLToPath(new URL('../testing/servers/stub.mjs', import.meta.url))
-const soon = { timeout: 20_000, interval: 20 }
 const meeting = 'Board meeting, door code 7391-blue, bring the merger papers'
 
 let folder: string

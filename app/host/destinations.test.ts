@@ -13,8 +13,8 @@ import type { OpenHost } from '../testing/open-host'
 import { createScriptedModel } from '../testing/scripted-model/scripted-model'
 import type { ScriptedModel } from '../testing/scripted-model/scripted-model'
 import { toEnglish } from '../texts/said'
+import { soon } from '../testing/soon'
 
-const soon = { timeout: 10_000, interval: 20 }
 const environment = { HOME_TOKEN: 'canary-of-the-environment' }
 
 let folder: string

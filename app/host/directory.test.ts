@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DirectorySource } from '../contract/directory/directory'
 import { openHost, type OpenHost } from '../testing/open-host'
 import { openRegistry, type Misbehave, type TestRegistry } from '../testing/servers/registry'
+import { soon } from '../testing/soon'
 
-const soon = { timeout: 10_000, interval: 20 }
 let folder: string
 let host: OpenHost
 let registry: TestRegistry

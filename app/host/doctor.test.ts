@@ -8,6 +8,7 @@ import { visit } from '../testing/sign-in/browser'
 import { openSignInHost, reaches } from '../testing/sign-in/signed-in-host'
 import { startSignInServer } from '../testing/sign-in/sign-in-server'
 import { say, toEnglish } from '../texts/said'
+import { soon } from '../testing/soon'
 
 // Each starts programs and waits for limits, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
@@ -113,7 +114,7 @@ it('offers no way round the policy of the computer, and finds nothing once it al
   await rm(policy)
   await vi.waitFor(
     async () => expect((await ward.check()).fault?.advice).toEqual(say('doctor.mendTrust')),
-    10_000
+    soon
   )
   await ward.press({ type: 'trust' })
   await ward.connected()

@@ -11,12 +11,12 @@ import { answerEnded } from '../testing/answer-ended'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
 import { quote, toEnglish } from '../texts/said'
+import { soon } from '../testing/soon'
 
 const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false
 )
-const soon = { timeout: 60_000, interval: 20 }
 const fixture = (name: string) => fileURLToPath(new URL(`../testing/servers/${name}`, import.meta.url))
 
 let folder: string

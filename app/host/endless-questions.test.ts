@@ -11,9 +11,9 @@ import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
 import { answerEnded } from '../testing/answer-ended'
+import { soon } from '../testing/soon'
 
 const server = fileURLToPath(new URL('../testing/servers/asks-without-end.mjs', import.meta.url))
-const soon = { timeout: 10_000, interval: 20 }
 const decline: Answer = { type: 'elicitation', decision: 'decline' }
 
 let folder: string

@@ -10,12 +10,12 @@ import type { OpenExchange } from '../contract/exchanges'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
 import { inEnglish } from '../testing/in-english'
+import { soon } from '../testing/soon'
 
 const server = (name: string) => ({
   command: process.execPath,
   args: [fileURLToPath(new URL(`../testing/servers/${name}.mjs`, import.meta.url))]
 })
-const soon = { timeout: 20_000, interval: 20 }
 
 let folder: string
 let host: OpenHost

@@ -10,6 +10,7 @@ import { events as eventSchemas, type EventPayload } from '../contract/events'
 import { calls } from '../contract/bridge/calls'
 import { openHost, type OpenHost } from '../testing/open-host'
 import { inEnglish } from '../testing/in-english'
+import { soon } from '../testing/soon'
 
 const everything = fileURLToPath(
   new URL('../../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url)
@@ -18,7 +19,6 @@ const everythingEntry = { command: process.execPath, args: [everything] }
 const installed = (name: string) =>
   fileURLToPath(new URL(`../../node_modules/@modelcontextprotocol/${name}/dist/index.js`, import.meta.url))
 const nothingElse = { toolRequest: null, resources: [], prompt: null }
-const soon = { timeout: 20_000, interval: 20 }
 
 let folder: string
 const open: { dispose(): Promise<void> }[] = []
@@ -360,7 +360,7 @@ describe('host', () => {
       await host.handlers[call]({ serverName: 'everything' })
       const states = () =>
         host.events.slice(before).flatMap(({ payload }) => ('state' in payload ? payload.state : []))
-      await vi.waitFor(() => expect(states()).toContain(state), { timeout: 10_000 })
+      await vi.waitFor(() => expect(states()).toContain(state), soon)
     }
     const restart = async () => {
       await bring('server.stop', 'stopped')

@@ -13,6 +13,7 @@ import { inSilence, seenOfNode, seenOfPython } from '../testing/walls/seen-ways-
 import { buildHouse, type WalledHouse } from '../testing/walls/walled-house'
 import { pythonWaysOut } from '../testing/walls/ways-out-of-python'
 import { waysOut, type WayOut } from '../testing/walls/ways-out-of-walls'
+import { soon } from '../testing/soon'
 
 const canContain = await sandboxFinder(process.platform)().then(
   () => true,
@@ -21,7 +22,6 @@ const canContain = await sandboxFinder(process.platform)().then(
 const python = '/usr/bin/python3'
 const library = spawnSync(python, ['-c', 'import os; print(os.__file__)'], { encoding: 'utf8' })
 const hasPython = library.status === 0
-const soon = { timeout: 20_000, interval: 50 }
 const longest = 180_000
 
 interface Kind {

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ModelView } from '../contract/settings'
 import { openHost, type OpenHost } from '../testing/open-host'
+import { soon } from '../testing/soon'
 
 let folder: string
 let host: OpenHost
@@ -41,7 +42,7 @@ it('the person’s table counts as soon as it is saved; what is wrong in it is t
   await writeFile(table, '{ "models": {\n "claude-sonnet-5-5": { "contextTokens": 5000, "abilities": 7 } } }')
   await vi.waitFor(
     async () => expect(await sonnet()).toMatchObject({ contextTokens: 5_000, contextSource: 'own' }),
-    { timeout: 10_000 }
+    soon
   )
   expect((await sonnet())?.abilities).toContain('images')
   expect((await view()).ownTable).toMatchObject({ path: table, problems: [{ severity: 'error', line: 2 }] })
@@ -66,7 +67,7 @@ it.each([
   const price = { inputPerMillion: 1, outputPerMillion: 4 }
   const priceSetFor = async (model: string) => {
     await host.handlers['settings.set']({ values: { 'models.default': model } })
-    await vi.waitFor(async () => expect(await priceOf(model)).toBeDefined(), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await priceOf(model)).toBeDefined(), soon)
     await host.handlers['model.set-price']({ model, price })
     return await priceOf(model)
   }

@@ -12,8 +12,8 @@ import type { AddingView } from '../contract/adding/adding'
 import type { LinkView } from '../contract/adding/link'
 import { openHost, type OpenHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
+import { soon } from '../testing/soon'
 
-const soon = { timeout: 15_000, interval: 20 }
 const before = '{\n  // mine\n  "mcpServers": { "taken": { "command": "true", "disabled": true } }\n}\n'
 
 let folder: string
@@ -248,4 +248,4 @@ it('whatever a link says, it starts no process, writes no settings and keeps no 
   expect([...news].filter((name) => name !== 'adding.changed')).toEqual([])
   expect(host.question()).toBeNull()
   expect(existsSync(trace)).toBe(false)
-}, 60_000)
+}, 300_000)

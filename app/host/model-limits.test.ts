@@ -14,6 +14,7 @@ import {
   type ScriptedModelOptions
 } from '../testing/scripted-model/scripted-model'
 import { toEnglish } from '../texts/said'
+import { soon } from '../testing/soon'
 
 const stub = fileURLToPath(new URL('../testing/servers/stub.mjs', import.meta.url))
 let folder: string
@@ -68,13 +69,10 @@ async function open(
   host = await openHost({ folder })
   void host.start()
   void agree()
-  await vi.waitFor(
-    async () => {
-      const { servers } = await host.handlers['app.snapshot']({})
-      expect(servers.map(({ state }) => state)).toEqual(['connected'])
-    },
-    { timeout: 20_000, interval: 20 }
-  )
+  await vi.waitFor(async () => {
+    const { servers } = await host.handlers['app.snapshot']({})
+    expect(servers.map(({ state }) => state)).toEqual(['connected'])
+  }, soon)
 }
 
 async function say(text: string, conversationId: string): Promise<Message> {

@@ -10,12 +10,12 @@ import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
 import { readyMadePermissions } from '../testing/ready-made-permissions'
 import { codePackage, startPackageRegistry } from '../testing/package-registry'
+import { soon } from '../testing/soon'
 
 const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false
 )
-const soon = { timeout: 60_000, interval: 20 }
 
 let folder: string
 let host: OpenHost
@@ -54,7 +54,7 @@ const save = (form: Partial<EntryForm> & { command: string }, name = 'new') =>
     form: { kind: 'program', args: [], cwd: '', env: [], ...form } as EntryForm
   })
 
-describe.skipIf(!canContain)('a new local server', { timeout: 90_000 }, () => {
+describe.skipIf(!canContain)('a new local server', { timeout: 300_000 }, () => {
   it('that is taken over from another program is contained, with its folders proposed; what could not work so is not', async () => {
     await mkdir(place('home/.cursor'))
     const theirs = {
@@ -185,7 +185,7 @@ describe.skipIf(!canContain)('a new local server', { timeout: 90_000 }, () => {
     expect(again.previous?.packages).toMatchObject([{ version: '1.2.0' }])
     await trust(again)
     await connects('hands')
-  }, 90_000)
+  }, 300_000)
 })
 
 async function asked(): Promise<ServerTrustQuestion> {

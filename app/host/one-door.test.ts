@@ -8,8 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
-
-const soon = { timeout: 10_000, interval: 20 }
+import { soon } from '../testing/soon'
 
 let folder: string
 let host: OpenHost

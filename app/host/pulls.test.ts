@@ -8,8 +8,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
+import { soon } from '../testing/soon'
 
-const soon = { timeout: 10_000, interval: 20 }
 let folder: string
 let host: OpenHost
 let server: Server

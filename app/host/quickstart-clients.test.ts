@@ -13,10 +13,10 @@ import {
   type ScriptedRequest
 } from '../testing/scripted-model/scripted-model'
 import { toEnglish } from '../texts/said'
+import { soon } from '../testing/soon'
 
 const server = (name: string) => fileURLToPath(new URL(`../testing/servers/${name}`, import.meta.url))
 const lines = new URL('../testing/servers/line-server.mjs', import.meta.url).href
-const soon = { timeout: 40_000, interval: 20 }
 const nothingElse = { toolRequest: null, resources: [], prompt: null }
 
 // Each starts several programs, which takes its time on a busy machine.

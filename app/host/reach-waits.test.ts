@@ -20,6 +20,7 @@ import { answerEnded } from '../testing/answer-ended'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
 import { ownCertificate } from '../testing/own-certificate'
+import { soon } from '../testing/soon'
 
 const canContain = await sandboxFinder(process.platform)().then(
   () => true,
@@ -27,7 +28,6 @@ const canContain = await sandboxFinder(process.platform)().then(
 )
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 const file = fileURLToPath(new URL('../testing/servers/patient-reader.mjs', import.meta.url))
-const soon = { timeout: 20_000, interval: 20 }
 /** Of a call: far shorter than it waits for the person. */
 const limits = { timeoutMs: 2_000, maxTotalTimeoutMs: 3_000 }
 const waitedSeconds = 15

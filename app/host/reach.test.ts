@@ -15,13 +15,13 @@ import { answerEnded } from '../testing/answer-ended'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
+import { soon } from '../testing/soon'
 
 const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false
 )
 const file = fileURLToPath(new URL('../testing/servers/web-reader.mjs', import.meta.url))
-const soon = { timeout: 20_000, interval: 20 }
 
 let folder: string
 let host: OpenHost
@@ -130,7 +130,7 @@ async function ledger() {
     }))
 }
 
-describe.runIf(canContain)('a contained server that wants to reach a host', { timeout: 90_000 }, () => {
+describe.runIf(canContain)('a contained server that wants to reach a host', { timeout: 300_000 }, () => {
   it('waits without failing while the person is asked, by name, with the call; its clocks stand still', async () => {
     await start({ timeoutMs: 1_000 })
     await trusted()

@@ -10,8 +10,7 @@ import { visit } from '../testing/sign-in/browser'
 import { openSignInHost, reaches } from '../testing/sign-in/signed-in-host'
 import { startSmallServer } from '../testing/sign-in/small-server'
 import type { SmallServer } from '../testing/sign-in/small-server'
-
-const soon = { timeout: 10_000, interval: 20 }
+import { soon } from '../testing/soon'
 
 let folder: string
 let host: OpenHost

@@ -16,6 +16,7 @@ import type { OpenHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
 import { inEnglish } from '../testing/in-english'
 import { answerEnded } from '../testing/answer-ended'
+import { soon } from '../testing/soon'
 
 const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 const node = (...args: string[]) => ({ command: process.execPath, args })
@@ -24,7 +25,6 @@ const servers = {
   samples: node(file('app/testing/servers/spec-samples.mjs')),
   asking: node(file('app/testing/servers/mcp-asking.mjs'))
 }
-const soon = { timeout: 20_000, interval: 20 }
 
 let folder: string
 let host: OpenHost

@@ -14,9 +14,9 @@ import type { Answer, Question } from '../contract/consents'
 import type { ServerTrustQuestion } from '../contract/server-trust'
 import { openHost, type OpenHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
+import { soon } from '../testing/soon'
 
 const stub = fileURLToPath(new URL('../testing/servers/stub.mjs', import.meta.url))
-const soon = { timeout: 20_000, interval: 20 }
 
 let folder: string
 let host: OpenHost

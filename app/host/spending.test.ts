@@ -7,13 +7,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model/scripted-model'
 import { openHost, type OpenHost } from '../testing/open-host'
 import { answerEnded } from '../testing/answer-ended'
+import { soon } from '../testing/soon'
 
 const usage = { inputTokens: 1_000_000, outputTokens: 100_000 }
 let folder: string
 let model: ScriptedModel
 let host: OpenHost
-
-const soon = { timeout: 20_000, interval: 20 }
 
 async function start(models: object = {}, mcpServers: object = {}): Promise<void> {
   await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers, models }))

@@ -13,9 +13,9 @@ import {
   type ScriptedReply
 } from '../testing/scripted-model/scripted-model'
 import { inEnglish } from '../testing/in-english'
+import { soon } from '../testing/soon'
 
 const server = fileURLToPath(new URL('../testing/servers/word-file.mjs', import.meta.url))
-const soon = { timeout: 15_000, interval: 20 }
 const call: ScriptedReply = { toolUses: [{ name: 'garden__notes', input: {} }] }
 
 let folder: string
@@ -107,7 +107,7 @@ async function isOver(conversationId: string): Promise<Message> {
 const callIn = ({ parts }: Message) => parts.find((part) => part.type === 'tool-call')
 const offered = () => JSON.stringify(model.requests.at(-1)!.body.tools ?? [])
 
-describe('a server that starts when it is used', { timeout: 60_000 }, () => {
+describe('a server that starts when it is used', { timeout: 300_000 }, () => {
   it('does not start with Parley, and is offered with the tools of its last run', async () => {
     await ranOnce()
     await open()

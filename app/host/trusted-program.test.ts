@@ -8,8 +8,8 @@ import type { ServerTrustQuestion } from '../contract/server-trust'
 import { toEnglish } from '../texts/said'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
+import { soon } from '../testing/soon'
 
-const soon = { timeout: 15_000, interval: 20 }
 const lineServer = new URL('../testing/servers/line-server.mjs', import.meta.url).href
 const program = (note: string) =>
   `import { serve } from ${JSON.stringify(lineServer)}\nserve({ name: 'notes' })\n// ${note}\n`

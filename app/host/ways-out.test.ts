@@ -18,6 +18,7 @@ import { openHost, type OpenHost } from '../testing/open-host'
 import { titlesOf } from '../testing/titles/titles'
 import { findPorts, portsOf } from '../testing/ways-out/find-ports'
 import { toServers, waysOut } from '../testing/ways-out/table'
+import { soon } from '../testing/soon'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -109,7 +110,6 @@ describe('a new way out is found', () => {
 
 describe('on the whole core', () => {
   const stub = fileURLToPath(new URL('../testing/servers/stub.mjs', import.meta.url))
-  const soon = { timeout: 20_000, interval: 20 }
   let folder: string
   let host: OpenHost
   let sink: Server

@@ -8,8 +8,7 @@ import type { ServerTrustQuestion } from '../contract/server-trust'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
-
-const soon = { timeout: 30_000, interval: 20 }
+import { soon } from '../testing/soon'
 
 let folder: string
 let host: OpenHost | null = null

@@ -22,8 +22,8 @@ import type { EndNote } from './end-note'
 import type { LedgerDraft } from './interface'
 import { createLedger } from './ledger'
 import type { LedgerControl } from './ledger'
+import { soon } from '../testing/soon'
 
-const soon = { timeout: 5_000, interval: 10 }
 const everything: LedgerQuery = {
   recipientType: null,
   recipient: null,
@@ -261,7 +261,7 @@ describe('a disk that refuses', () => {
 
 it(
   'is whole after kill -9 in the middle of writing, with all that was durable',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const writer = await bundle('app/ledger/testing/endless-ledger.ts')
     for (const target of [3, 20]) {

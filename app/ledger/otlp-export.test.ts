@@ -9,8 +9,7 @@ import type { StoredLedgerEntry } from '../history/interface'
 import { chainEntries } from './chain'
 import { createOtlpExport } from './otlp-export'
 import type { OtlpExport } from './otlp-export'
-
-const soon = { timeout: 10_000, interval: 10 }
+import { soon } from '../testing/soon'
 
 let entries: StoredLedgerEntry[]
 let facts: Map<string, string>
@@ -209,10 +208,7 @@ it.each([401, 503])(
     for (let count = 0; count < 3; count += 1) add(`entry ${count}`)
     const delivery = open()
     delivery.use(address())
-    await vi.waitFor(() => expect(delivery.view()).toMatchObject({ waiting: 3 }), {
-      ...soon,
-      timeout: 20_000
-    })
+    await vi.waitFor(() => expect(delivery.view()).toMatchObject({ waiting: 3 }), soon)
     expect(delivery.view()?.failure).toBeTruthy()
     expect(told).toHaveLength(1)
     expect(facts.get('ledger-delivered')).toBe('0')
@@ -229,9 +225,9 @@ it('says so when nobody listens there', async () => {
   add('one')
   const delivery = open()
   delivery.use({ endpoint: 'http://127.0.0.1:9/', headers: {}, ownReason: null })
-  await vi.waitFor(() => expect(delivery.view()).toMatchObject({ waiting: 1 }), { ...soon, timeout: 20_000 })
+  await vi.waitFor(() => expect(delivery.view()).toMatchObject({ waiting: 1 }), soon)
   expect(told[0]).toContain("doesn't reach its collector http://127.0.0.1:9/")
-}, 30_000)
+}, 300_000)
 
 it('fills secrets into the headers, and tries again when one was missing', async () => {
   facts.set('ledger-delivered', '0')

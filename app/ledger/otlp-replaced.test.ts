@@ -9,9 +9,9 @@ import type { StoredLedgerEntry } from '../history/interface'
 import { chainEntries } from './chain'
 import { createOtlpExport } from './otlp-export'
 import type { OtlpExport } from './otlp-export'
+import { soon } from '../testing/soon'
 
 /** A collector that is replaced or refused at the worst moment; the paths tell the old one and the new one apart. */
-const soon = { timeout: 10_000, interval: 10 }
 
 let delivery: OtlpExport
 let server: Server

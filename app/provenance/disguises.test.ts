@@ -75,7 +75,7 @@ describe('text of another server in disguise', () => {
 
   it('SEC-04: SEC-11-5 is explained as often as the page says: cut up over calls', async () => {
     expect(told.get('in pieces, call by call')).toBe(await shareOfPieces())
-  }, 60_000)
+  }, 300_000)
 
   it('the page has no other rows', () => {
     const names = [...Object.keys(explained), ...Object.keys(unexplained), 'in pieces, call by call']

@@ -13,7 +13,7 @@ beforeAll(async () => {
   // Each script has a thread of its own, which loads a machine: a busy computer takes its time.
   vi.setConfig({ testTimeout: 60_000 })
   sandbox = await openRealSandbox()
-}, 60_000)
+}, 300_000)
 afterAll(async () => {
   vi.resetConfig()
   await sandbox.close()

@@ -9,6 +9,7 @@ import type { OfferedRoot } from '../contract/requests'
 import { createRoots } from './roots'
 import type { Roots } from './roots'
 import { toEnglish } from '../texts/said'
+import { soon } from '../testing/soon'
 
 let folder: string
 let published: (readonly OfferedRoot[])[]
@@ -115,10 +116,10 @@ describe('folders that servers may know of', () => {
     expect(uris()).toHaveLength(1)
     expect(told).toHaveLength(2)
     await rm(inside('one'), { recursive: true })
-    await vi.waitFor(() => expect(uris()).toEqual([]), 5_000)
+    await vi.waitFor(() => expect(uris()).toEqual([]), soon)
     expect(told.at(-1)).toMatch(/one is missing or can't be read/)
     await mkdir(inside('later'))
-    await vi.waitFor(() => expect(uris()).toEqual([expect.stringMatching(/\/later$/)]), 5_000)
+    await vi.waitFor(() => expect(uris()).toEqual([expect.stringMatching(/\/later$/)]), soon)
     expect(told.at(-1)).toMatch(/later is there again/)
   })
 
@@ -190,10 +191,10 @@ describe('folders that servers may know of', () => {
       { path: gone, isThere: false, leadsTo: null }
     ])
     await mkdir(inside('gone'))
-    await vi.waitFor(() => expect(newsCount).toBe(1))
+    await vi.waitFor(() => expect(newsCount).toBe(1), soon)
     expect(roots.news()).toHaveLength(1)
     await rm(inside('real'), { recursive: true })
-    await vi.waitFor(() => expect(roots.news().map(({ isThere }) => isThere)).toEqual([false, false]))
+    await vi.waitFor(() => expect(roots.news().map(({ isThere }) => isThere)).toEqual([false, false]), soon)
     expect(uris()).toEqual([pathToFileURL(inside('gone')).href])
   })
 

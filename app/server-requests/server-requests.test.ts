@@ -18,8 +18,7 @@ import { createServerRequests } from './server-requests'
 import type { ServerRequests } from './server-requests'
 import { quote, toEnglish } from '../texts/said'
 import { inEnglish } from '../testing/in-english'
-
-const soon = { timeout: 10_000, interval: 10 }
+import { soon } from '../testing/soon'
 
 let gate: ConsentGateControl
 let news: Partial<McpEvents>

@@ -608,7 +608,7 @@ describe('as a process', () => {
     expect(JSON.parse(out.join(''))).toMatchObject({ ok: true, tool: 'echo' })
     expect(status).toBe(0)
     await expect.poll(() => processesWith(`HOME=${folder}`)).toEqual([])
-  }, 60_000)
+  }, 300_000)
 
   /** As the library that writes files does while it writes one: it ends the process where nobody else listens. */
   const alsoListening = `process.on('newListener', function hear(name) {
@@ -633,7 +633,7 @@ describe('as a process', () => {
     const said: string[] = []
     child.stderr.on('data', (piece: Buffer) => said.push(piece.toString()))
     const ended = new Promise((resolve) => child.once('close', resolve))
-    await expect.poll(() => existsSync(up), { timeout: 40_000 }).toBe(true)
+    await expect.poll(() => existsSync(up)).toBe(true)
     await expect.poll(() => processesWith(`HOME=${folder}`)).toHaveLength(2)
     return { child, ended, said }
   }
@@ -647,7 +647,7 @@ describe('as a process', () => {
     expect(await ended).toBe(130)
     expect(said.join('')).toContain('Interrupted: what was started has been ended.')
     await expect.poll(() => processesWith(`HOME=${folder}`)).toEqual([])
-  }, 90_000)
+  }, 300_000)
 
   it('waits for none of them when it is interrupted again, and still none is left behind', async () => {
     const { child, ended, said } = await callDeaf()
@@ -660,6 +660,6 @@ describe('as a process', () => {
       .toBe(130)
     expect(await ended).toBe(130)
     expect(said.join('')).not.toContain('Interrupted')
-    await expect.poll(() => processesWith(`HOME=${folder}`), { timeout: 20_000 }).toEqual([])
-  }, 90_000)
+    await expect.poll(() => processesWith(`HOME=${folder}`)).toEqual([])
+  }, 300_000)
 })

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { createNewestFirst } from './newest-first'
+import { soon } from '../../app/testing/soon'
 
 /** A host that answers when it is told to. */
 function slowHost() {
@@ -23,9 +24,9 @@ it('asks the first at once and then the newest only, one at a time', async () =>
     newest.ask(host.ask(word), (answer) => void taken.push(answer))
   expect(host.questions()).toEqual(['w'])
   host.asked[0]?.answer()
-  await vi.waitFor(() => expect(host.questions()).toEqual(['w', 'weat']))
+  await vi.waitFor(() => expect(host.questions()).toEqual(['w', 'weat']), soon)
   host.asked[1]?.answer()
-  await vi.waitFor(() => expect(taken).toEqual(['about weat']))
+  await vi.waitFor(() => expect(taken).toEqual(['about weat']), soon)
 })
 
 it('goes on after a failure, which is told', async () => {
@@ -36,9 +37,9 @@ it('goes on after a failure, which is told', async () => {
   newest.ask(host.ask('one'), (answer) => void taken.push(answer))
   newest.ask(host.ask('two'), (answer) => void taken.push(answer))
   host.asked[0]?.fail()
-  await vi.waitFor(() => expect(host.questions()).toEqual(['one', 'two']))
+  await vi.waitFor(() => expect(host.questions()).toEqual(['one', 'two']), soon)
   host.asked[1]?.answer()
-  await vi.waitFor(() => expect(taken).toEqual(['about two']))
+  await vi.waitFor(() => expect(taken).toEqual(['about two']), soon)
   expect(onFailure).toHaveBeenCalledOnce()
 })
 
@@ -51,7 +52,7 @@ it('what is forgotten is neither asked nor taken any more', async () => {
   newest.forget()
   host.asked[0]?.answer()
   newest.ask(host.ask('three'), (answer) => void taken.push(answer))
-  await vi.waitFor(() => expect(host.questions()).toEqual(['one', 'three']))
+  await vi.waitFor(() => expect(host.questions()).toEqual(['one', 'three']), soon)
   host.asked[1]?.answer()
-  await vi.waitFor(() => expect(taken).toEqual(['about three']))
+  await vi.waitFor(() => expect(taken).toEqual(['about three']), soon)
 })

@@ -7,6 +7,7 @@ import { sampleToolQuestion, sampleTrustQuestion } from '../testing/sample-state
 import { awake } from '../testing/awake'
 import { showQuestions, type ShownQuestions } from '../testing/show-questions'
 import { quote } from '../../app/texts/said'
+import { soon } from '../../app/testing/soon'
 
 let bridge: FakeBridge
 let answers: ShownQuestions['answers']
@@ -76,7 +77,7 @@ describe('no question is answered by accident', () => {
   beforeEach(() => show(sampleToolQuestion))
 
   it('has the focus on the dialog, and keys do not approve', async () => {
-    await vi.waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('dialog'))
+    await vi.waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('dialog'), soon)
     await awake('Allow once')
     await userEvent.keyboard('yes please{Enter} {Enter}')
     expect(answers()).toEqual([])
@@ -84,7 +85,7 @@ describe('no question is answered by accident', () => {
   })
 
   it('leaves what is behind readable, and keeps the keyboard inside', async () => {
-    await vi.waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('dialog'))
+    await vi.waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('dialog'), soon)
     expect(screen.getByRole('main').textContent).toBe('What the question is about')
     const dialog = screen.getByRole('dialog')
     for (let presses = 0; presses < 12; presses++) {
@@ -136,7 +137,7 @@ describe('the question about a tool call', () => {
   ])('%s', async (name, decision) => {
     await show(sampleToolQuestion)
     await userEvent.click(await awake(name))
-    await vi.waitFor(() => expect(answers()).toEqual([{ type: 'tool-call', decision }]))
+    await vi.waitFor(() => expect(answers()).toEqual([{ type: 'tool-call', decision }]), soon)
   })
 
   it('sends edited arguments after they were checked', async () => {
@@ -147,8 +148,9 @@ describe('the question about a tool call', () => {
     await userEvent.type(path, '/tmp/x')
     await userEvent.click(await awake('Allow once'))
     const edited = { ...sampleToolQuestion.arguments, path: '/tmp/x' }
-    await vi.waitFor(() =>
-      expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-once', arguments: edited }])
+    await vi.waitFor(
+      () => expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-once', arguments: edited }]),
+      soon
     )
     expect(bridge.inputsOf('tool.check-arguments')[0]?.arguments).toEqual(edited)
   })
@@ -162,7 +164,7 @@ describe('the question about a tool call', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'path' }), '!')
     await userEvent.click(await awake('Allow once'))
     const path = screen.getByRole('textbox', { name: 'path' })
-    await vi.waitFor(() => expect(path.getAttribute('aria-invalid')).toBe('true'))
+    await vi.waitFor(() => expect(path.getAttribute('aria-invalid')).toBe('true'), soon)
     expect(screen.getByText('Outside of the allowed folder.')).toBeTruthy()
     expect(answers()).toEqual([])
   })
@@ -230,7 +232,7 @@ describe('several questions', () => {
   it('close by themselves when they are withdrawn', async () => {
     await show(sampleToolQuestion)
     act(() => bridge.emit('questions.changed', []))
-    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), soon)
   })
 
   it('carry no edited arguments over to the next', async () => {

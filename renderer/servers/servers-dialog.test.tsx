@@ -17,6 +17,7 @@ import { sampleServer, sampleTool } from '../testing/sample-state'
 import { ServersDialog } from './servers-dialog'
 import { awake } from '../testing/awake'
 import { quote } from '../../app/texts/said'
+import { soon } from '../../app/testing/soon'
 
 let bridge: FakeBridge
 let end = () => {}
@@ -214,7 +215,7 @@ describe('the log of a server', () => {
     expect(await screen.findByText('hello from stderr')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
     act(() => bridge.emit('server.changed', sampleServer({ state: 'restarting' })))
-    await vi.waitFor(() => expect(bridge.inputsOf('server.read-log')).toHaveLength(3))
+    await vi.waitFor(() => expect(bridge.inputsOf('server.read-log')).toHaveLength(3), soon)
   })
 
   it('LOG-06: is filtered by source and level', async () => {
@@ -223,7 +224,7 @@ describe('the log of a server', () => {
     await screen.findByText('it broke')
     await userEvent.click(screen.getByRole('combobox', { name: 'Level' }))
     await userEvent.click(await screen.findByRole('option', { name: 'Errors only' }))
-    await vi.waitFor(() => expect(screen.queryByText('Started')).toBeNull())
+    await vi.waitFor(() => expect(screen.queryByText('Started')).toBeNull(), soon)
     expect(screen.getByText('it broke')).toBeTruthy()
   })
 
@@ -535,7 +536,7 @@ describe('editing an entry', () => {
         }
       }
     ])
-    await vi.waitFor(() => expect(screen.queryByRole('textbox', { name: 'Command' })).toBeNull())
+    await vi.waitFor(() => expect(screen.queryByRole('textbox', { name: 'Command' })).toBeNull(), soon)
   })
 
   it('a secret is typed masked, a kept one is replaced or stays, and others are read', async () => {
@@ -662,7 +663,7 @@ describe('adding a server', () => {
       { serverName: 'notes', value: 'key-of-a-test' }
     ])
     // The last one was typed: nothing is left to be pressed.
-    await vi.waitFor(() => expect(item('notes').getByText('waiting for trust')).toBeTruthy())
+    await vi.waitFor(() => expect(item('notes').getByText('waiting for trust')).toBeTruthy(), soon)
   })
 
   it('is what stands there while there is no server', async () => {

@@ -10,6 +10,7 @@ import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
 import type { FakeBridge, FakeBridgeOptions } from '../testing/fake-bridge'
 import { sampleServer, sampleSettings, sampleSnapshot } from '../testing/sample-state'
 import { SettingsDialog } from './settings-dialog'
+import { soon } from '../../app/testing/soon'
 
 let bridge: FakeBridge
 let end = () => {}
@@ -115,19 +116,21 @@ describe('the ledger', () => {
     }
     await show('ledger', { handlers })
     await userEvent.click(await screen.findByRole('button', { name: 'Show earlier' }))
-    await vi.waitFor(async () => expect(await items()).toHaveLength(2))
+    await vi.waitFor(async () => expect(await items()).toHaveLength(2), soon)
     expect(screen.queryByRole('button', { name: 'Show earlier' })).toBeNull()
     await userEvent.click(screen.getByRole('combobox', { name: 'Recipient' }))
     await userEvent.click(await screen.findByRole('option', { name: /^files/ }))
-    await vi.waitFor(async () => expect(await items()).toHaveLength(1))
+    await vi.waitFor(async () => expect(await items()).toHaveLength(1), soon)
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search the ledger' }), 'notes')
-    await vi.waitFor(() =>
-      expect(bridge.inputsOf('ledger.search').at(-1)).toMatchObject({
-        recipientType: 'server',
-        recipient: 'files',
-        text: 'notes',
-        beforePosition: null
-      })
+    await vi.waitFor(
+      () =>
+        expect(bridge.inputsOf('ledger.search').at(-1)).toMatchObject({
+          recipientType: 'server',
+          recipient: 'files',
+          text: 'notes',
+          beforePosition: null
+        }),
+      soon
     )
   })
 

@@ -13,6 +13,7 @@ import { emptyProjection, useProjection } from '../state/projection'
 import { sampleModels, sampleSettings } from '../testing/sample-state'
 import { SettingsDialog } from './settings-dialog'
 import { awake } from '../testing/awake'
+import { soon } from '../../app/testing/soon'
 
 let bridge: FakeBridge
 let end = () => {}
@@ -73,7 +74,7 @@ describe('models', () => {
       within(screen.getByRole('region', { name: 'Anthropic' })).getByRole('button', { name: 'Save' })
     )
     expect(bridge.inputsOf('model.set-key')).toEqual([{ providerName: 'anthropic', apiKey: 'sk-ant-1' }])
-    await vi.waitFor(() => expect(field.value).toBe(''))
+    await vi.waitFor(() => expect(field.value).toBe(''), soon)
     expect(screen.getByText('Works: 2 models available.')).toBeTruthy()
     const failure = { code: 'MODEL_WRONG_KEY', message: 'Anthropic refused the key.' }
     const [anthropic] = sampleModels.providers
@@ -198,7 +199,7 @@ describe('folders', () => {
   it('ROOT-06 ROOT-11: has the host add what the person chooses, in one call', async () => {
     await show('folders', { snapshot: { settings } })
     await userEvent.click(screen.getByRole('button', { name: 'Add folder' }))
-    await vi.waitFor(() => expect(bridge.inputsOf('settings.choose-root')).toEqual([{}]))
+    await vi.waitFor(() => expect(bridge.inputsOf('settings.choose-root')).toEqual([{}]), soon)
     expect(bridge.inputsOf('settings.set-roots')).toEqual([])
     const roots = [...settings.roots, '/home/ada/projects']
     act(() => bridge.emit('settings.changed', { ...settings, roots }))

@@ -8,6 +8,7 @@ import { sampleServer } from '../testing/sample-state'
 import { show } from '../testing/show'
 import { OfferedIcon } from '../parts/offered-icon'
 import { ServerIcons } from './server-icons'
+import { soon } from '../../app/testing/soon'
 
 const embedded = { src: 'data:image/png;base64,AAAA', mimeType: null, sizes: [], theme: null }
 const remote = { ...embedded, src: 'https://icons.example.com/a.png' }
@@ -37,7 +38,7 @@ test.each(['image/png', 'image/jpeg', 'image/jpg', 'image/svg+xml', 'image/webp'
     installFakeBridge({ handlers: { 'icon.read': () => ({ mimeType, data: 'AAAA' }) } })
     const { container } = show(page([embedded]))
     const before = container.querySelector('svg')
-    await vi.waitFor(() => expect(container.querySelector('img')).toBeTruthy())
+    await vi.waitFor(() => expect(container.querySelector('img')).toBeTruthy(), soon)
     const image = container.querySelector('img')
     expect(image?.getAttribute('src')).toBe(`data:${mimeType};base64,AAAA`)
     expect([image?.getAttribute('width'), image?.getAttribute('height')]).toEqual([
@@ -52,7 +53,7 @@ test('what is no picture and what can not be had leave our drawing', async () =>
     handlers: { 'icon.read': () => ({ mimeType: 'text/html', data: 'PGI+' }) }
   })
   const { container, unmount } = show(page([embedded]))
-  await vi.waitFor(() => expect(bridge.inputsOf('icon.read')).toHaveLength(1))
+  await vi.waitFor(() => expect(bridge.inputsOf('icon.read')).toHaveLength(1), soon)
   unmount()
   bridge.handle({
     'icon.read': () => {
@@ -60,7 +61,7 @@ test('what is no picture and what can not be had leave our drawing', async () =>
     }
   })
   const again = show(page([embedded]))
-  await vi.waitFor(() => expect(bridge.inputsOf('icon.read')).toHaveLength(2))
+  await vi.waitFor(() => expect(bridge.inputsOf('icon.read')).toHaveLength(2), soon)
   expect(container.querySelector('img')).toBeNull()
   expect(again.container.querySelector('svg')).toBeTruthy()
 })
@@ -73,7 +74,7 @@ test('META-09: an icon on the network is asked for only once the person allowed 
   const { container } = show(page([remote], 3))
   expect(bridge.inputsOf('icon.read')).toEqual([])
   setAllowed(true)
-  await vi.waitFor(() => expect(container.querySelectorAll('img')).toHaveLength(3))
+  await vi.waitFor(() => expect(container.querySelectorAll('img')).toHaveLength(3), soon)
   expect(bridge.inputsOf('icon.read')).toEqual([{ serverName: 'everything', src: remote.src }])
   setAllowed(false)
   expect(container.querySelector('img')).toBeNull()

@@ -1,10 +1,11 @@
 /** Buttons for what can't be taken back sleep for a moment after they appeared. */
 import { screen, within } from '@testing-library/react'
 import { expect, vi } from 'vitest'
+import { soon } from '../../app/testing/soon'
 
 /** The button, once a press counts. */
 export async function awake(name: string, place?: HTMLElement): Promise<HTMLElement> {
   const button = (place === undefined ? screen : within(place)).getByRole('button', { name })
-  await vi.waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull(), 2_000)
+  await vi.waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull(), soon)
   return button
 }

@@ -6,9 +6,10 @@ import { VirtuosoMockContext } from 'react-virtuoso'
 import { afterEach } from 'vitest'
 import { HostActionsProvider } from '../ui/base/host-actions'
 import type { HostActions } from '../ui/base/host-actions'
+import { soon } from '../../app/testing/soon'
 
 // Lazy chunks are compiled when a test asks for them first.
-configure({ asyncUtilTimeout: 6_000 })
+configure({ asyncUtilTimeout: soon.timeout })
 
 afterEach(cleanup)
 

@@ -10,6 +10,7 @@ import {
 } from '../testing/fake-bridge'
 import { sampleModels } from '../testing/sample-state'
 import { Welcome } from './welcome'
+import { soon } from '../../app/testing/soon'
 
 let bridge: FakeBridge
 let end = () => {}
@@ -47,7 +48,7 @@ describe('the welcome', () => {
     expect(screen.getByRole('dialog', { name: 'Welcome to Parley' })).toBeTruthy()
     await continueWithDirect()
     await userEvent.click(await screen.findByRole('button', { name: 'Everything' }))
-    await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce(), soon)
     expect(bridge.inputsOf('server.save-entry')).toMatchObject([{ serverName: 'everything' }])
     expect(bridge.inputsOf('app.finish-welcome')).toHaveLength(1)
     expect(bridge.inputsOf('settings.set')).toEqual([])
@@ -118,7 +119,7 @@ describe('the welcome', () => {
     expect(await screen.findByText('This is no configuration.')).toBeTruthy()
     await userEvent.type(field, '!')
     await userEvent.click(screen.getByRole('button', { name: 'Add and continue' }))
-    await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce(), soon)
   })
 
   it('can be skipped and ends in the composer', async () => {
@@ -129,7 +130,7 @@ describe('the welcome', () => {
     await continueWithDirect()
     await userEvent.click(await screen.findByRole('button', { name: 'Skip' }))
     expect(onDone).toHaveBeenCalledOnce()
-    await vi.waitFor(() => expect(document.activeElement?.tagName).toBe('TEXTAREA'))
+    await vi.waitFor(() => expect(document.activeElement?.tagName).toBe('TEXTAREA'), soon)
     main.remove()
   })
 })

@@ -10,6 +10,7 @@ import { reaches, textOf } from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
 import { startSignInServer } from '../../testing/sign-in/sign-in-server'
 import type { SignInServer } from '../../testing/sign-in/sign-in-server'
+import { soon } from '../../testing/soon'
 
 /** Real processes, each of which loads the whole core. */
 const limitMs = 90_000
@@ -67,7 +68,7 @@ describe('killed while a token is renewed', () => {
       await first.begin('whoami')
       await vi.waitFor(
         async () => expect(await count(server, ({ url }) => url === '/token')).toBe(asked + 1),
-        10_000
+        soon
       )
       await first.host.kill()
       await server.release()
@@ -91,7 +92,7 @@ describe('killed while a token is renewed', () => {
       await server.hold('after')
       const before = await renewals(server)
       await first.begin('whoami')
-      await vi.waitFor(async () => expect(await renewals(server)).toBe(before + 1), 10_000)
+      await vi.waitFor(async () => expect(await renewals(server)).toBe(before + 1), soon)
       await first.host.kill()
       await server.release()
 

@@ -8,6 +8,7 @@ import { openSignInHost, reaches } from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
 import { startSignInServer } from '../../testing/sign-in/sign-in-server'
 import { metadataOf, startSmallServer } from '../../testing/sign-in/small-server'
+import { soon } from '../../testing/soon'
 
 const opened: { close(): unknown }[] = []
 afterEach(async () => {
@@ -55,7 +56,7 @@ async function startWaiting(grant = 'refresh_token') {
     }
   })
   opened.push(server)
-  const isAsked = () => vi.waitFor(() => expect(held).toHaveLength(1), 10_000)
+  const isAsked = () => vi.waitFor(() => expect(held).toHaveLength(1), soon)
   return { ...server, revoked, isAsked, release: () => held.splice(0).forEach((go) => go()) }
 }
 
@@ -71,7 +72,7 @@ describe('a server that is removed', () => {
     const self = await signedIn(server.url)
     await self.host.handlers['server.remove']({ serverName: 'work' })
     expect([...self.host.secrets.keys()]).toEqual([])
-    await vi.waitFor(async () => expect(await server.revoked()).toBe(2), 10_000)
+    await vi.waitFor(async () => expect(await server.revoked()).toBe(2), soon)
     expect(alertsOf(self)).toEqual([])
   })
 
@@ -81,7 +82,7 @@ describe('a server that is removed', () => {
     const self = await signedIn(server.url)
     await self.host.handlers['server.remove']({ serverName: 'work' })
     expect([...self.host.secrets.keys()]).toEqual([])
-    await vi.waitFor(() => expect(alertsOf(self)).toHaveLength(1), 10_000)
+    await vi.waitFor(() => expect(alertsOf(self)).toHaveLength(1), soon)
     expect(alertsOf(self)[0]).toContain(`${server.origin} didn't revoke it`)
   })
 })
@@ -116,7 +117,10 @@ it('an entry that is taken out by hand and put back later is signed in still', a
   const first = await signedIn(server.url)
   const without = await openSignInHost({}, { secrets: new Map(first.host.secrets) })
   opened.push(without)
-  await vi.waitFor(async () => expect((await without.host.handlers['app.snapshot']({})).servers).toEqual([]))
+  await vi.waitFor(
+    async () => expect((await without.host.handlers['app.snapshot']({})).servers).toEqual([]),
+    soon
+  )
   const back = await openSignInHost({ work: { url: server.url } }, { secrets: without.host.secrets })
   opened.push(back)
   await reaches(back, 'connected')
@@ -131,7 +135,7 @@ it('an entry that was taken out while its question stood, and put back, is asked
     writeFile(path.join(self.folder, 'settings.json'), JSON.stringify({ mcpServers }))
   await self.asked()
   await write({})
-  await vi.waitFor(() => expect(self.host.question()).toBeNull(), 10_000)
+  await vi.waitFor(() => expect(self.host.question()).toBeNull(), soon)
   await write({ work: { url: server.url } })
   await visit(await self.agree())
   await reaches(self, 'connected')
@@ -146,7 +150,7 @@ describe('a renewal that comes back late', () => {
     await server.isAsked()
     await self.host.handlers['server.remove']({ serverName: 'work' })
     server.release()
-    await vi.waitFor(() => expect(server.revoked).toContain('refresh-token-late'), 10_000)
+    await vi.waitFor(() => expect(server.revoked).toContain('refresh-token-late'), soon)
     expect([...self.host.secrets.keys()]).toEqual([])
   })
 
@@ -159,7 +163,7 @@ describe('a renewal that comes back late', () => {
     await self.host.handlers['account.sign-out']({ serverName: 'work' })
     expect(server.revoked).toEqual(['refresh-token-1', 'token-1'])
     server.release()
-    await vi.waitFor(() => expect(server.revoked).toContain('refresh-token-late'), 10_000)
+    await vi.waitFor(() => expect(server.revoked).toContain('refresh-token-late'), soon)
     expect(self.host.secrets.get('oauth/work')).toContain('"session":null')
     expect(self.account()).toMatchObject({ state: 'signed-out' })
     expect(server.asked.filter((each) => each.includes('/mcp token-late'))).toEqual([])
@@ -173,7 +177,7 @@ describe('a renewal that comes back late', () => {
     await server.isAsked()
     await self.host.handlers['account.sign-out']({ serverName: 'work' })
     server.release()
-    await vi.waitFor(() => expect(server.revoked).toContain('token-late'), 10_000)
+    await vi.waitFor(() => expect(server.revoked).toContain('token-late'), soon)
     expect(self.host.secrets.get('oauth/work')).toContain('"session":null')
   })
 
@@ -185,7 +189,7 @@ describe('a renewal that comes back late', () => {
     await server.isAsked()
     await self.host.handlers['account.forget-client']({ serverName: 'work' })
     server.release()
-    await vi.waitFor(() => expect(server.revoked).toContain('refresh-token-late'), 10_000)
+    await vi.waitFor(() => expect(server.revoked).toContain('refresh-token-late'), soon)
     expect(self.host.secrets.get('oauth/work')).toContain('"clients":{}')
   })
 
@@ -214,12 +218,9 @@ describe('a renewal that comes back late', () => {
     await self.begin('whoami')
     await server.isAsked()
     await writeFile(path.join(self.folder, 'settings.json'), JSON.stringify({ mcpServers: {} }))
-    await vi.waitFor(async () => expect(await self.server()).toBeUndefined(), 10_000)
+    await vi.waitFor(async () => expect(await self.server()).toBeUndefined(), soon)
     expect(self.account()).toBeUndefined()
     server.release()
-    await vi.waitFor(
-      () => expect(self.host.secrets.get('oauth/work')).toContain('refresh-token-late'),
-      10_000
-    )
+    await vi.waitFor(() => expect(self.host.secrets.get('oauth/work')).toContain('refresh-token-late'), soon)
   })
 })

@@ -42,7 +42,7 @@ it('AUTH-28: the address is the id where the server takes one: nothing is regist
   expect(asked.map(({ url }) => url)).toContain(clientMetadataUrl)
   expect(asked.map(({ granted }) => granted)).toContain('refresh_token')
   expect(asked.filter(({ url }) => url === '/reg')).toEqual([])
-}, 30_000)
+}, 300_000)
 
 it('AUTH-23 AUTH-28: a server that takes none gets a registration, which says what the document says', async () => {
   const { client_id: _address, ...published } = await readPublished()

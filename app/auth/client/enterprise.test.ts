@@ -4,6 +4,7 @@ import { accountReason, openSignInHost, reaches, textOf } from '../../testing/si
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
 import { metadataOf, startSmallServer } from '../../testing/sign-in/small-server'
 import type { SmallServer } from '../../testing/sign-in/small-server'
+import { soon } from '../../testing/soon'
 
 const opened: { close(): unknown }[] = []
 afterEach(async () => {
@@ -152,7 +153,7 @@ describe('access by the identity provider of an organization', () => {
     const [provider, server] = [await startProvider(change), await startServer()]
     const self = await open(server, provider.origin)
     await visit(await self.agree())
-    await vi.waitFor(() => expect(accountReason(self)).toContain("can't be used"), 10_000)
+    await vi.waitFor(() => expect(accountReason(self)).toContain("can't be used"), soon)
     expect(provider.grants.filter((each) => each.get('grant_type') === exchange)).toEqual([])
     expect(server.asked.filter((each) => each.startsWith('/token'))).toEqual([])
   })
@@ -162,7 +163,7 @@ describe('access by the identity provider of an organization', () => {
     const self = await open(server, provider.origin)
     await self.asked()
     await self.cancel()
-    await vi.waitFor(() => expect(accountReason(self)).toContain('was cancelled'), 10_000)
+    await vi.waitFor(() => expect(accountReason(self)).toContain('was cancelled'), soon)
     expect(self.host.openedLinks).toEqual([])
     expect(provider.grants).toEqual([])
   })

@@ -6,6 +6,7 @@ import { openSignInHost, reaches, refusal } from '../../testing/sign-in/signed-i
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
 import { metadataOf, startSmallServer } from '../../testing/sign-in/small-server'
 import type { SmallServer, SmallServerParts } from '../../testing/sign-in/small-server'
+import { soon } from '../../testing/soon'
 
 const opened: { close(): unknown }[] = []
 afterEach(async () => {
@@ -163,7 +164,7 @@ describe('what a token endpoint answers', () => {
     const server = await start(tokens({ ...good, expires_in }))
     const self = await open(server)
     await visit(await self.agree())
-    await vi.waitFor(() => expect(sentTo(server, '/mcp token-1').length).toBeGreaterThan(0), 10_000)
+    await vi.waitFor(() => expect(sentTo(server, '/mcp token-1').length).toBeGreaterThan(0), soon)
     const record = JSON.parse(self.host.secrets.get('oauth/work') ?? '') as {
       session: { expiresAt: number | null }
     }
@@ -200,7 +201,7 @@ describe('what a token endpoint answers', () => {
     const server = await start({ ...tokens({ ...good, ...odd }), accepts: [good.access_token] })
     const self = await open(server)
     await visit(await self.agree())
-    await vi.waitFor(() => expect(self.account()?.state).toBe('signed-in'), 10_000)
+    await vi.waitFor(() => expect(self.account()?.state).toBe('signed-in'), soon)
     expect(self.account()).toMatchObject({ name: null, scopes: ['read', 'admin'], isRenewable: false })
   })
 })

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openCallbackListener } from './callback-listener'
 import type { CallbackListener } from './callback-listener'
+import { soon } from '../../testing/soon'
 
 const state = 'f3b1c2d4e5f60718293a4b5c6d7e8f90'
 const open: CallbackListener[] = []
@@ -103,13 +104,13 @@ describe('the listener that the browser comes back to', () => {
     const answered = listener.wait(new AbortController().signal)
     await ask(listener, `/callback?code=right&state=${state}`)
     await answered
-    await vi.waitFor(() => expect(ask(listener, '/callback')).rejects.toThrow(), 5_000)
+    await vi.waitFor(() => expect(ask(listener, '/callback')).rejects.toThrow(), soon)
     const other = await start()
     const controller = new AbortController()
     const waiting = other.wait(controller.signal)
     controller.abort(new Error('cancelled'))
     await expect(waiting).rejects.toThrow('cancelled')
-    await vi.waitFor(() => expect(ask(other, '/callback')).rejects.toThrow(), 5_000)
+    await vi.waitFor(() => expect(ask(other, '/callback')).rejects.toThrow(), soon)
   })
 
   it('says when its port is taken', async () => {

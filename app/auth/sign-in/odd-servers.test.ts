@@ -7,6 +7,7 @@ import { accountReason, openSignInHost, reaches, refusal, textOf } from '../../t
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
 import { metadataOf, startSmallServer } from '../../testing/sign-in/small-server'
 import type { SmallServer, SmallServerParts } from '../../testing/sign-in/small-server'
+import { soon } from '../../testing/soon'
 
 const opened: { close(): unknown }[] = []
 afterEach(async () => {
@@ -249,7 +250,7 @@ describe('the way back from the browser', () => {
       expect(link.searchParams.get('redirect_uri')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/)
       expect(link.searchParams.get('prompt')).toBeNull()
       await visit(link.href)
-      await vi.waitFor(() => expect(self.account()?.state).toBe('signed-in'))
+      await vi.waitFor(() => expect(self.account()?.state).toBe('signed-in'), soon)
       await reaches(self, 'connected')
       expect(server.asked.filter((each) => each.startsWith('/authorize'))).toHaveLength(count)
       await self.host.handlers['account.sign-in']({ serverName: 'work' })
@@ -266,7 +267,7 @@ describe('the way back from the browser', () => {
     await self.host.handlers['account.cancel']({ serverName: 'work' })
     expect(await refusal(self)).toContain('was cancelled')
     const redirect = link.searchParams.get('redirect_uri') ?? ''
-    await vi.waitFor(() => expect(fetch(redirect)).rejects.toThrow(), 5_000)
+    await vi.waitFor(() => expect(fetch(redirect)).rejects.toThrow(), soon)
   })
 })
 
@@ -322,7 +323,10 @@ describe('Parley is killed', () => {
     await reaches(first, 'connected')
     server.expire()
     await first.begin('whoami')
-    await vi.waitFor(() => expect(server.asked.some((each) => each.includes('refresh_token'))).toBe(true))
+    await vi.waitFor(
+      () => expect(server.asked.some((each) => each.includes('refresh_token'))).toBe(true),
+      soon
+    )
     isHanging = false
     const second = await openSignInHost(
       { work: { url: server.url } },

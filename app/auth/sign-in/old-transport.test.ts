@@ -4,6 +4,7 @@ import { accountReason, openSignInHost } from '../../testing/sign-in/signed-in-h
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
 import { metadataOf, startSmallServer } from '../../testing/sign-in/small-server'
 import type { SmallServer, SmallServerParts } from '../../testing/sign-in/small-server'
+import { soon } from '../../testing/soon'
 
 const open: { close(): unknown }[] = []
 
@@ -33,7 +34,7 @@ it('AUTH-04: the old transport is signed in to by the same rules: a question, a 
   expect(link.searchParams.get('code_challenge_method')).toBe('S256')
   expect(link.searchParams.get('resource')).toBe(server.url)
   await fetch(link)
-  await vi.waitFor(() => expect(server.asked).toContain('/mcp token-1'), 10_000)
+  await vi.waitFor(() => expect(server.asked).toContain('/mcp token-1'), soon)
   expect(addresses.filter((address) => address.includes('token-1'))).toEqual([])
 })
 
@@ -46,7 +47,7 @@ it('AUTH-04: nor is it where the proof key is not checked', async () => {
       }
     })
   })
-  await vi.waitFor(() => expect(accountReason(self)).toContain('PKCE'), 10_000)
+  await vi.waitFor(() => expect(accountReason(self)).toContain('PKCE'), soon)
   expect(self.host.question()).toBeNull()
   expect(server.asked.filter((asked) => asked.startsWith('/token') || asked.startsWith('/register'))).toEqual(
     []

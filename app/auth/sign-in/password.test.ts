@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { toEnglish } from '../../texts/said'
 import { startPasswordServer, type PasswordServer } from '../../testing/sign-in/password-server'
 import { openSignInHost, reaches, textOf, type SignInHost } from '../../testing/sign-in/signed-in-host'
+import { soon } from '../../testing/soon'
 
 const user = 'ann'
 const password = 'pässword: of a test'
@@ -52,7 +53,7 @@ describe('a server that wants a user name and a password', () => {
       const question = await host.asked()
       expect(toEnglish(question.reason)).toContain('user name or the password')
       expect(question.account).toBe(user)
-    })
+    }, soon)
     expect([...host.host.secrets.values()].join()).not.toContain(
       Buffer.from(`${user}:wrong password here`).toString('base64')
     )
@@ -78,10 +79,12 @@ describe('a server that wants a user name and a password', () => {
       Buffer.from(`${user}:${password}`).toString('base64')
     )
     await host.host.handlers['account.sign-out']({ serverName: 'work' })
-    await vi.waitFor(() =>
-      expect([...host.host.secrets.values()].join()).not.toContain(
-        Buffer.from(`${user}:`).toString('base64').slice(0, 5)
-      )
+    await vi.waitFor(
+      () =>
+        expect([...host.host.secrets.values()].join()).not.toContain(
+          Buffer.from(`${user}:`).toString('base64').slice(0, 5)
+        ),
+      soon
     )
     expect(host.account()).toMatchObject({ state: 'signed-out', holdsTokens: false })
   })
@@ -106,11 +109,11 @@ describe('a server that wants a user name and a password', () => {
   it('SYS-18: Cancel sends nothing, and a name with a colon is refused', async () => {
     const host = await open()
     await enter(host, 'an:n', password)
-    await vi.waitFor(() => expect(toEnglish(host.account()?.reason ?? { text: '' })).toContain('colon'))
+    await vi.waitFor(() => expect(toEnglish(host.account()?.reason ?? { text: '' })).toContain('colon'), soon)
     expect(server.came.every((header) => header === null)).toBe(true)
     await host.host.handlers['account.sign-in']({ serverName: 'work' })
     await host.cancel()
-    await vi.waitFor(() => expect(host.account()).toMatchObject({ state: 'needs-sign-in' }))
+    await vi.waitFor(() => expect(host.account()).toMatchObject({ state: 'needs-sign-in' }), soon)
     expect(server.came.every((header) => header === null)).toBe(true)
   })
 })

@@ -6,6 +6,7 @@ import { accountReason, openSignInHost, reaches, refusal, textOf } from '../../t
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
 import { startSignInServer } from '../../testing/sign-in/sign-in-server'
 import type { SignInServer } from '../../testing/sign-in/sign-in-server'
+import { soon } from '../../testing/soon'
 
 const opened: { close(): unknown }[] = []
 afterEach(async () => {
@@ -62,7 +63,7 @@ describe('signing in with the browser', () => {
     const self = await open({ work: { url: server.url } })
     await self.asked()
     await self.cancel()
-    await vi.waitFor(async () => expect((await self.server())?.reason).toEqual(say('auth.cancelled')))
+    await vi.waitFor(async () => expect((await self.server())?.reason).toEqual(say('auth.cancelled')), soon)
     expect(self.host.question()).toBeNull()
     expect((await server.log()).filter(({ url }) => url === '/reg' || url === '/auth')).toEqual([])
     await self.host.handlers['server.start']({ serverName: 'work' })
@@ -74,12 +75,12 @@ describe('signing in with the browser', () => {
     const self = await open({ work: { url: server.url } })
     await self.asked()
     await self.cancel()
-    await vi.waitFor(() => expect(self.account()?.state).toBe('needs-sign-in'))
+    await vi.waitFor(() => expect(self.account()?.state).toBe('needs-sign-in'), soon)
     void self.host.handlers['account.sign-in']({ serverName: 'work' })
     const isLookingUp = () => expect(self.account()?.reason).toEqual(say('auth.lookingUp'))
-    await vi.waitFor(isLookingUp, { interval: 1 })
+    await vi.waitFor(isLookingUp, { ...soon, interval: 1 })
     await self.host.handlers['account.cancel']({ serverName: 'work' })
-    await vi.waitFor(() => expect(self.account()?.state).toBe('needs-sign-in'))
+    await vi.waitFor(() => expect(self.account()?.state).toBe('needs-sign-in'), soon)
     expect(self.account()?.reason).toEqual(say('auth.cancelled'))
   })
 
@@ -103,7 +104,7 @@ describe('signing in with the browser', () => {
     const self = await open({ work: { url: server.url } })
     const page = await visit(await self.agree(), null)
     expect(page.text).toContain('Sign-in failed')
-    await vi.waitFor(() => expect(accountReason(self)).toContain('access_denied'))
+    await vi.waitFor(() => expect(accountReason(self)).toContain('access_denied'), soon)
     expect(self.host.question()).toBeNull()
   })
 
@@ -133,7 +134,7 @@ describe('signing in with the browser', () => {
     expect(listing?.resources.map(({ name }) => name)).toEqual(['report'])
     expect((await handlers['prompt.list']({})).map(({ name }) => name)).toEqual(['summary'])
     await handlers['server.set-tool']({ serverName: 'work', toolName: 'write', isDisabled: true })
-    await vi.waitFor(async () => expect((await self.server())?.toolCount).toBe(1))
+    await vi.waitFor(async () => expect((await self.server())?.toolCount).toBe(1), soon)
   })
 
   it('two entries of one address hold two accounts', async () => {
@@ -171,7 +172,7 @@ describe('a token that ends', () => {
         expect(textOf(await self.call('whoami'))).toBe('whoami for ann')
         expect(self.host.secrets.get('oauth/work')).not.toBe(kept)
       },
-      { timeout: 10_000, interval: 500 }
+      { ...soon, interval: 500 }
     )
     expect(self.host.openedLinks).toHaveLength(1)
   })
@@ -188,7 +189,7 @@ describe('a token that ends', () => {
     const calls = await Promise.all(ends.map((end) => end()))
     expect(calls.filter((call) => textOf(call) !== 'whoami for ann')).toEqual([])
     expect((await tokenRequests(server)) - before).toBe(1)
-  }, 120_000)
+  }, 300_000)
 
   it('that can not be renewed: the call waits for the sign-in and goes on after it', async () => {
     const server = await start()
@@ -294,7 +295,7 @@ describe('authorization servers of several kinds', () => {
   it('SYS-04 SYS-16 AUTH-26: without PKCE nobody signs in, and the reason says so', async () => {
     const server = await start({ scenario: 'no-pkce' })
     const self = await open({ work: { url: server.url } })
-    await vi.waitFor(() => expect(accountReason(self)).toContain('PKCE'), 10_000)
+    await vi.waitFor(() => expect(accountReason(self)).toContain('PKCE'), soon)
     await reaches(self, 'needs-sign-in')
     expect(self.host.question()).toBeNull()
     expect((await server.log()).filter(({ url }) => url === '/reg' || url === '/token')).toEqual([])

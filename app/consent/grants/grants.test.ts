@@ -19,6 +19,7 @@ import { createKnownTools } from '../tools/known-tools'
 import type { ConsentHistory } from '../store/consent-store'
 import { say, toEnglish } from '../../texts/said'
 import { computingMs } from '../../testing/computing'
+import { soon } from '../../testing/soon'
 
 let folder: string
 let store: SynchronousStore
@@ -489,7 +490,7 @@ describe('pinned definitions', () => {
     const before = asked()
     tools = [tool('files', 'read_file', changed)]
     gate.recheckTools()
-    await vi.waitFor(() => expect(asked().id).not.toBe(before.id))
+    await vi.waitFor(() => expect(asked().id).not.toBe(before.id), soon)
     expect(asked()).toMatchObject({
       note: say('consent.changedMeanwhile'),
       toolDescription: changed.description,
@@ -509,7 +510,7 @@ describe('pinned definitions', () => {
       const { id } = asked()
       tools = [tool('files', 'read_file', { description: `Version ${round}.` })]
       gate.recheckTools()
-      await vi.waitFor(() => expect(gate.questions()[0]?.id).not.toBe(id))
+      await vi.waitFor(() => expect(gate.questions()[0]?.id).not.toBe(id), soon)
     }
     expect(await decided).toEqual({ type: 'restless' })
     expect(gate.questions()).toEqual([])
@@ -520,7 +521,7 @@ describe('pinned definitions', () => {
     const before = asked()
     tools = [tool('files', 'read_file', changed)]
     await answer('allow-always')
-    await vi.waitFor(() => expect(asked().id).not.toBe(before.id))
+    await vi.waitFor(() => expect(asked().id).not.toBe(before.id), soon)
     expect(gate.view().grants).toEqual([])
     await answer('deny')
     expect(await decided).toEqual({ type: 'denied' })

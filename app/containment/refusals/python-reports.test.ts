@@ -10,6 +10,7 @@ import { createServerNetworks } from '../network/server-networks'
 import type { ServerNetworks } from '../network/server-networks'
 import { createContainer } from '../sandbox/contain-program'
 import type { FileReport } from './told-files'
+import { soon } from '../../testing/soon'
 
 const python = '/usr/bin/python3'
 const pythonFolder = path.resolve('resources/python')
@@ -145,7 +146,7 @@ async function walled(code: string, own: Readonly<Record<string, string>> = {}) 
   await once(child, 'close')
   const all = () => reports.map(({ access, path: named }) => `${access} ${path.relative(house, named)}`)
   const told = async (wanted: readonly string[]) =>
-    await vi.waitFor(() => expect(all().toSorted()).toEqual(wanted.toSorted()), { timeout: 5_000 })
+    await vi.waitFor(() => expect(all().toSorted()).toEqual(wanted.toSorted()), soon)
   return { ...outcome, all, told }
 }
 
@@ -156,7 +157,7 @@ const tries = (...lines: readonly string[]) =>
     ...lines.map((line) => `try:\n    ${line}\nexcept (OSError, sqlite3.Error): pass`)
   ].join('\n')
 
-describe.skipIf(!hasPython || !canContain)('behind walls Python', { timeout: 60_000 }, () => {
+describe.skipIf(!hasPython || !canContain)('behind walls Python', { timeout: 300_000 }, () => {
   it('reports what was read, written, moved, linked, listed or opened as a database where it may not', async () => {
     const { told, errors } = await walled(
       tries(
@@ -242,7 +243,7 @@ describe.skipIf(!hasPython || !canContain)('behind walls Python', { timeout: 60_
         'for index in range(1000):\n        try: open(home + "/closed/%d" % index)\n        except OSError: pass'
       )
     )
-    await vi.waitFor(() => expect(all()).toHaveLength(500), { timeout: 5_000 })
+    await vi.waitFor(() => expect(all()).toHaveLength(500), soon)
     expect(all().filter((each) => each.startsWith('read'))).toHaveLength(100)
   })
 

@@ -63,7 +63,7 @@ const programs: readonly (readonly [name: string, file: string, way: Way])[] = [
   ['Java', '/usr/bin/java', (access, file) => [place('home/open/Main.java'), access, file]]
 ]
 
-describe.skipIf(!canContain)('a refusal in the words of', { timeout: 90_000 }, () => {
+describe.skipIf(!canContain)('a refusal in the words of', { timeout: 300_000 }, () => {
   const here = programs.filter(([, file]) => spawnSync('/bin/sh', ['-c', `test -x ${file}`]).status === 0)
   it.each(here)('%s is found with its path', async (_name, file, way) => {
     const contain = createContainer({ home: place('home'), closed: [] })('tested')

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ToldFile } from '../../contract/consent/doings'
 import { createToldFiles } from './told-files'
+import { soon } from '../../testing/soon'
 
 let house: string
 let told: ToldFile[]
@@ -30,7 +31,7 @@ const files = () =>
     tell: (file) => told.push(file)
   })
 const seen = async (count: number) => {
-  await vi.waitFor(() => expect(told).toHaveLength(count), { timeout: 5_000 })
+  await vi.waitFor(() => expect(told).toHaveLength(count), soon)
   return told.map(({ access, path: named, folder }) => [
     access,
     path.relative(house, named),
@@ -127,7 +128,7 @@ it('is not buried by a server that says more and more', async () => {
   for (let index = 0; index < 5_000; index += 1)
     report({ access: 'write', path: place(`home/notes/${index}`) })
   hear(`EROFS '${place('home/notes/last')}'\n`.repeat(1_000))
-  await vi.waitFor(() => expect(told.length).toBeGreaterThan(50), { timeout: 5_000 })
+  await vi.waitFor(() => expect(told.length).toBeGreaterThan(50), soon)
   await sleep(0)
   expect(told.length).toBeLessThanOrEqual(1_000)
 })
@@ -138,6 +139,6 @@ it('tells what was refused also of a server that has written more than is told',
     report({ access: 'wrote', path: place(`home/desk/${index}`) })
   report({ access: 'read', path: place('home/.ssh/key') })
   const refused = () => told.filter(({ access }) => access === 'read')
-  await vi.waitFor(() => expect(refused()).toHaveLength(1), { timeout: 5_000 })
+  await vi.waitFor(() => expect(refused()).toHaveLength(1), soon)
   expect(told.length).toBeLessThanOrEqual(101)
 })

@@ -21,6 +21,7 @@ import { RunningCalls } from '../turns/running-calls'
 import { isToolCall } from '../messages/transcript'
 import { quote, say, sentences } from '../../texts/said'
 import { inEnglish } from '../../testing/in-english'
+import { soon } from '../../testing/soon'
 
 type Outcome = Awaited<ReturnType<Servers['callTool']>>
 
@@ -195,9 +196,9 @@ async function begin(): Promise<string> {
   return id
 }
 
-const running = (count: number) => vi.waitFor(() => expect(calls).toHaveLength(count))
+const running = (count: number) => vi.waitFor(() => expect(calls).toHaveLength(count), soon)
 const isRunning = (id: string) => conversations.list().find((one) => one.id === id)?.isRunning
-const over = (id: string) => vi.waitFor(() => expect(isRunning(id)).toBe(false))
+const over = (id: string) => vi.waitFor(() => expect(isRunning(id)).toBe(false), soon)
 
 async function answerOf(conversationId: string): Promise<Message> {
   const { messages } = await conversations.read({ conversationId, lastId: null, limit: 9 })
@@ -296,7 +297,7 @@ describe('an answer that comes after its call was given up', () => {
     await conversations.cancelToolCall({ conversationId: id, callId: call.callId })
     await over(id)
     call.onLateAnswer(late)
-    await vi.waitFor(() => expect(storedCall()).toMatchObject({ state: 'cancelled', lateAnswer: late }))
+    await vi.waitFor(() => expect(storedCall()).toMatchObject({ state: 'cancelled', lateAnswer: late }), soon)
     expect(told.at(-1)).toMatchObject({ name: 'message.changed', payload: { state: 'complete' } })
     expect(JSON.stringify(told.at(-1))).toContain('found')
   })
@@ -377,8 +378,11 @@ describe('a call that became a task', () => {
     await open()
     const id = await begin()
     calls[0]!.call.onTask(task('working'))
-    await vi.waitFor(() => expect(storedCall()).toMatchObject({ state: 'running', task: { taskId: 't-1' } }))
-    await vi.waitFor(() => expect([...stored.facts.values()].join()).toContain('lab'))
+    await vi.waitFor(
+      () => expect(storedCall()).toMatchObject({ state: 'running', task: { taskId: 't-1' } }),
+      soon
+    )
+    await vi.waitFor(() => expect([...stored.facts.values()].join()).toContain('lab'), soon)
     return id
   }
 
@@ -389,7 +393,7 @@ describe('a call that became a task', () => {
     calls[0]!.end(done('result'))
     await over(id)
     expect(await callOf(id)).toMatchObject({ state: 'done' })
-    await vi.waitFor(() => expect([...stored.facts.values()]).toEqual(['[]']))
+    await vi.waitFor(() => expect([...stored.facts.values()]).toEqual(['[]']), soon)
   })
 
   it('TASK-17: is followed again after Parley was killed, and a retry goes on with its result', async () => {
@@ -414,8 +418,9 @@ describe('a call that became a task', () => {
     })
     call.onTask(task('completed'))
     end(done('the result'))
-    await vi.waitFor(async () =>
-      expect(await callOf(id)).toMatchObject({ state: 'done', task: { status: 'completed' } })
+    await vi.waitFor(
+      async () => expect(await callOf(id)).toMatchObject({ state: 'done', task: { status: 'completed' } }),
+      soon
     )
     expect(calls).toHaveLength(1)
     expect(told.at(-1)).toMatchObject({ name: 'message.changed' })
@@ -432,7 +437,10 @@ describe('a call that became a task', () => {
     await killAndOpen(0)
     await running(1)
     calls[0]!.end(done('the result'))
-    await vi.waitFor(async () => expect(await callOf(id)).toMatchObject({ review: { decision: 'refused' } }))
+    await vi.waitFor(
+      async () => expect(await callOf(id)).toMatchObject({ review: { decision: 'refused' } }),
+      soon
+    )
     expect(reviewed).toEqual([[{ type: 'text', text: 'the result' }]])
     await conversations.retry({ conversationId: id })
     await over(id)
@@ -552,8 +560,8 @@ describe('a call that became a task', () => {
       type: 'failed',
       failure: { code: 'TOOL_ERROR', message: 'The task is not known any more.' }
     })
-    await vi.waitFor(async () => expect(await callOf(id)).toMatchObject({ state: 'failed' }))
-    await vi.waitFor(() => expect([...stored.facts.values()]).toEqual(['[]']))
+    await vi.waitFor(async () => expect(await callOf(id)).toMatchObject({ state: 'failed' }), soon)
+    await vi.waitFor(() => expect([...stored.facts.values()]).toEqual(['[]']), soon)
   })
 
   it('stays open when the connection is lost again, until the server is back', async () => {
@@ -564,10 +572,10 @@ describe('a call that became a task', () => {
     await vi.waitFor(() => {
       conversations.serverConnected('lab')
       expect(calls).toHaveLength(2)
-    })
+    }, soon)
     expect(await callOf(id)).toMatchObject({ state: 'running' })
     calls[1]!.end(done('at last'))
-    await vi.waitFor(async () => expect(await callOf(id)).toMatchObject({ state: 'done' }))
+    await vi.waitFor(async () => expect(await callOf(id)).toMatchObject({ state: 'done' }), soon)
   })
 
   it.each([true, false])(
@@ -579,9 +587,9 @@ describe('a call that became a task', () => {
       if (isThere) await running(1)
       const { callId } = await callOf(id)
       await conversations.cancelToolCall({ conversationId: id, callId })
-      await vi.waitFor(async () => expect(await callOf(id)).toMatchObject({ state: 'cancelled' }))
+      await vi.waitFor(async () => expect(await callOf(id)).toMatchObject({ state: 'cancelled' }), soon)
       if (isThere) expect(calls[0]?.call.signal.aborted).toBe(true)
-      await vi.waitFor(() => expect([...stored.facts.values()]).toEqual(['[]']))
+      await vi.waitFor(() => expect([...stored.facts.values()]).toEqual(['[]']), soon)
     }
   )
 
@@ -598,7 +606,7 @@ describe('a call that became a task', () => {
     await running(1)
     await conversations.delete({ conversationId: id })
     expect(calls[0]?.call.signal.aborted).toBe(true)
-    await vi.waitFor(() => expect([...stored.facts.values()]).toEqual(['[]']))
+    await vi.waitFor(() => expect([...stored.facts.values()]).toEqual(['[]']), soon)
     expect(stored.messages.size).toBe(0)
   })
 
@@ -614,7 +622,7 @@ describe('a call that became a task', () => {
     calls[0]!.call.onTask(task('working'))
     calls[0]!.end(done('x'))
     await over(id)
-    await vi.waitFor(() => expect([...stored.facts.values()]).toEqual(['[]']))
+    await vi.waitFor(() => expect([...stored.facts.values()]).toEqual(['[]']), soon)
     expect(calls).toHaveLength(1)
   })
 })

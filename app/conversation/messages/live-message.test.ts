@@ -4,6 +4,7 @@ import type { ConversationEvent } from './conversation-event'
 import { LiveMessage } from './live-message'
 import { createMessage } from './stored-messages'
 import { addPart } from './transcript'
+import { soon } from '../../testing/soon'
 
 /** A live message whose timers fire only when the test says so. */
 function create() {
@@ -98,11 +99,11 @@ describe('LiveMessage', () => {
       live.saveCall()
     }
     end('first')
-    await vi.waitFor(() => expect(saved).toHaveLength(1))
+    await vi.waitFor(() => expect(saved).toHaveLength(1), soon)
     end('second')
     end('third')
     expect(fire(100)).toBe(1)
-    await vi.waitFor(() => expect(saved).toHaveLength(2))
+    await vi.waitFor(() => expect(saved).toHaveLength(2), soon)
     expect(saved.map(({ parts }) => parts.length)).toEqual([1, 3])
     // Nothing is new: the pause that began with that commit ends without another one.
     expect(fire(100)).toBe(1)

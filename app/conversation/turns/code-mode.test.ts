@@ -19,6 +19,7 @@ import { ToolFinder } from '../tools/tool-finder'
 import { noScripts } from './testing/run-scripted'
 import { Turn } from './turn'
 import type { TurnOptions } from './turn-options'
+import { soon } from '../../testing/soon'
 
 function tool(serverName: string, name: string, change: Partial<CatalogTool> = {}): CatalogTool {
   return {
@@ -418,7 +419,7 @@ describe('the end of a script', () => {
         )
       }
     })
-    await vi.waitFor(() => expect(signals).toHaveLength(1))
+    await vi.waitFor(() => expect(signals).toHaveLength(1), soon)
     controller.abort()
     const { script, inner, answer } = await ended
     expect(signals[0]?.aborted).toBe(true)

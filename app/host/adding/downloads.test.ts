@@ -11,10 +11,10 @@ import { readBundleLink } from '../../settings/links/bundle-link'
 import { say, toEnglish } from '../../texts/said'
 import { createBefore, type Before } from './before'
 import { createDownloads, type Downloads, type DownloadsOptions } from './downloads'
+import { soon } from '../../testing/soon'
 
 const content = Buffer.from('a bundle')
 const sum = createHash('sha256').update(content).digest('hex')
-const soon = { timeout: 5_000, interval: 10 }
 
 let server: Server
 let answer: RequestListener

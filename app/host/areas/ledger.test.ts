@@ -18,6 +18,7 @@ import { openHost } from '../../testing/open-host'
 import type { OpenHost } from '../../testing/open-host'
 import { inEnglish } from '../../testing/in-english'
 import { answerEnded } from '../../testing/answer-ended'
+import { soon } from '../../testing/soon'
 
 const file = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
 const node = (...args: string[]) => ({ command: process.execPath, args })
@@ -28,7 +29,6 @@ const servers = {
   loop: node(file('app/testing/servers/sampling-loop.mjs'))
 }
 type ServerName = keyof typeof servers
-const soon = { timeout: 20_000, interval: 20 }
 
 let folder: string
 let host: OpenHost
@@ -266,7 +266,7 @@ describe('the ledger', () => {
       await say({ type: 'destination', decision: 'trust' })
       const { settings } = await host.handlers['app.snapshot']({})
       expect(settings.ledgerEndpoint).toBe(collector.url)
-      await vi.waitFor(() => expect(collector.isReached()).toBe(false))
+      await vi.waitFor(() => expect(collector.isReached()).toBe(false), soon)
       await call('everything', 'echo', { message: 'after' })
       await say(allowOnce)
       await ended()

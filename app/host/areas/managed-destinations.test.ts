@@ -8,8 +8,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { toEnglish } from '../../texts/said'
 import { inEnglish } from '../../testing/in-english'
 import { openHost, type OpenHost } from '../../testing/open-host'
-
-const soon = { timeout: 20_000, interval: 20 }
+import { soon } from '../../testing/soon'
 
 let folder: string
 let policyFile: string

@@ -11,13 +11,13 @@ import type { ServerView } from '../../contract/servers'
 import { openHost } from '../../testing/open-host'
 import type { OpenHost } from '../../testing/open-host'
 import { inEnglish } from '../../testing/in-english'
+import { soon } from '../../testing/soon'
 
 const file = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
 const everything = {
   command: process.execPath,
   args: [file('node_modules/@modelcontextprotocol/server-everything/dist/index.js')]
 }
-const soon = { timeout: 20_000, interval: 20 }
 
 let folder: string
 let policyFile: string

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openHost, type OpenHost } from '../../testing/open-host'
+import { soon } from '../../testing/soon'
 
 let folder: string
 let file: string
@@ -68,7 +69,7 @@ it('keys that the file names and another program has are told once, and none are
   await open({ desktop: { shortcut: 'Alt+Shift+P' } })
   await host.handlers['app.snapshot']({})
   writeFileSync(file, JSON.stringify({ desktop: { shortcut: 'CmdOrCtrl+Alt+P' } }))
-  await vi.waitFor(() => expect(alerts()).toHaveLength(1))
+  await vi.waitFor(() => expect(alerts()).toHaveLength(1), soon)
   expect(alerts()).toMatchObject([{ level: 'alert', text: { text: 'host.shortcutTaken' } }])
   expect(own).toBeNull()
   await host.handlers['settings.set']({ values: { 'appearance.theme': 'dark' } })
@@ -87,6 +88,9 @@ it('a tray that somebody writes into the file waits for a yes', async () => {
   await open({})
   writeFileSync(file, JSON.stringify({ desktop: { tray: true } }))
   const held = () => host.events.findLast(({ name }) => name === 'settings.changed')?.payload
-  await vi.waitFor(() => expect(held()).toMatchObject({ held: { changes: [{ path: ['desktop', 'tray'] }] } }))
+  await vi.waitFor(
+    () => expect(held()).toMatchObject({ held: { changes: [{ path: ['desktop', 'tray'] }] } }),
+    soon
+  )
   expect(hasTray).toBe(false)
 })

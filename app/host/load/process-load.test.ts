@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { readProcessLoad, type LoadSystem } from './process-load'
+import { soon } from '../../testing/soon'
 
 const started: ChildProcess[] = []
 afterEach(() => {
@@ -17,16 +18,16 @@ test.runIf(process.platform === 'linux')(
     started.push(child)
     const id = child.pid ?? 0
     const load = async () => await readProcessLoad(id)
-    await vi.waitFor(async () => expect((await load())?.processCount).toBe(2), { timeout: 10_000 })
+    await vi.waitFor(async () => expect((await load())?.processCount).toBe(2), soon)
     const first = await load()
     expect(first?.memoryBytes).toBeGreaterThan(20_000_000)
     await vi.waitFor(
       async () => expect((await load())?.processorMs).toBeGreaterThan((first?.processorMs ?? 0) + 50),
-      { timeout: 10_000 }
+      soon
     )
     process.kill(-id, 'SIGKILL')
     await once(child, 'exit')
-    await vi.waitFor(async () => expect(await load()).toBeNull(), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await load()).toBeNull(), soon)
   }
 )
 

@@ -12,8 +12,8 @@ import type { WatchedClients } from '../testing/watched-clients'
 import type { TaskView } from '../../contract/tool-calls'
 import type { JsonObject } from '../../contract/json'
 import type { ConnectionInfo, ToolCallRequest } from '../interface'
+import { soon } from '../../testing/soon'
 
-const soon = { timeout: 5_000, interval: 10 }
 const textResult = (words: string) => ({ content: [{ type: 'text', text: words }], isError: false })
 
 let watched: WatchedClients

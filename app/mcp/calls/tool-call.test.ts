@@ -8,8 +8,8 @@ import { fixture, installed, watchClients } from '../testing/watched-clients'
 import type { WatchedClients } from '../testing/watched-clients'
 import type { ConnectionInfo } from '../interface'
 import { inEnglish } from '../../testing/in-english'
+import { soon } from '../../testing/soon'
 
-const soon = { timeout: 5_000, interval: 10 }
 const textResult = (words: string) => ({ content: [{ type: 'text', text: words }], isError: false })
 
 let watched: WatchedClients

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixture, watchClients } from '../testing/watched-clients'
 import type { WatchedClients } from '../testing/watched-clients'
 import { say } from '../../texts/said'
+import { soon } from '../../testing/soon'
 
-const soon = { timeout: 10_000, interval: 10 }
 const pingIntervalMs = 150
 let watched: WatchedClients
 

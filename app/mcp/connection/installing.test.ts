@@ -5,8 +5,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fixture, watchClients } from '../testing/watched-clients'
 import type { WatchedClients } from '../testing/watched-clients'
+import { soon } from '../../testing/soon'
 
-const soon = { timeout: 10_000, interval: 20 }
 let watched: WatchedClients
 let folder: string
 

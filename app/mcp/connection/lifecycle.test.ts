@@ -11,13 +11,13 @@ import { isGroupAlive } from '../transports/stdio/process-group'
 import { createLifecycleServer as untyped } from '../testing/lifecycle-server.mjs'
 import { installed, watchClients } from '../testing/watched-clients'
 import type { WatchedClients } from '../testing/watched-clients'
+import { soon } from '../../testing/soon'
 
 interface LifecycleServer {
   connect(transport: InMemoryTransport): Promise<void>
 }
 
 const createLifecycleServer = untyped as () => LifecycleServer
-const soon = { timeout: 5_000, interval: 10 }
 const lifecycleServer = fileURLToPath(new URL('../testing/lifecycle-server.mjs', import.meta.url))
 let watched: WatchedClients
 

@@ -11,6 +11,7 @@ import { ClientTasks } from '../server-requests/client-tasks'
 import { ServerRequests } from '../server-requests/server-requests'
 import { quote, say, toEnglish } from '../../texts/said'
 import { checksInPlace } from '../schemas/schema-checks'
+import { soon } from '../../testing/soon'
 
 type Answer = { id: unknown; result?: Record<string, unknown>; error?: { code: number; message: string } }
 type Sent = { method?: string; params?: Record<string, unknown> } & Partial<Answer>
@@ -97,11 +98,11 @@ const send = (message: object) => void server.send({ jsonrpc: '2.0', ...message 
 const ask = (id: string | number, method: string, params: object) => send({ id, method, params })
 const answers = (id: string | number) => received.filter((message) => !message.method && message.id === id)
 const answerTo = async (id: string | number) => {
-  await vi.waitFor(() => expect(answers(id)).toHaveLength(1), { interval: 2 })
+  await vi.waitFor(() => expect(answers(id)).toHaveLength(1), { ...soon, interval: 2 })
   return answers(id)[0] as Answer
 }
 const question = async (count = 1) => {
-  await vi.waitFor(() => expect(asked).toHaveLength(count))
+  await vi.waitFor(() => expect(asked).toHaveLength(count), soon)
   return asked[count - 1] as ServerRequest
 }
 /** Everything that was sent before has been handled when the answer is there. */
@@ -240,7 +241,7 @@ describe('a question', () => {
 
   it('SAMP-27 ELIC-22 RPC-10: is refused while twenty others wait, with a number of our own', async () => {
     for (let id = 1; id <= 25; id += 1) ask(id, 'elicitation/create', form)
-    await vi.waitFor(() => expect(received.filter(({ error }) => error !== undefined)).toHaveLength(5))
+    await vi.waitFor(() => expect(received.filter(({ error }) => error !== undefined)).toHaveLength(5), soon)
     expect(asked).toHaveLength(20)
     expect(lines).toHaveLength(1)
     for (const { error } of received) if (error !== undefined) expect(error.code).toBeGreaterThan(-32_000)
@@ -312,8 +313,9 @@ describe('a question is withdrawn', () => {
     ask('a', 'elicitation/create', form)
     const { requestId } = await question()
     send({ method: 'notifications/cancelled', params: { requestId: 'a', reason: 'found it' } })
-    await vi.waitFor(() =>
-      expect(withdrawn).toEqual([{ requestId, reason: expect.stringContaining('found it') as string }])
+    await vi.waitFor(
+      () => expect(withdrawn).toEqual([{ requestId, reason: expect.stringContaining('found it') as string }]),
+      soon
     )
     expect(lines).toEqual([expect.stringContaining('found it')])
     expect(requests.answer(requestId, accept)).toBe(false)
@@ -401,7 +403,7 @@ it('PROG-08 PROG-09: tells of progress while the person decides, with the token,
   await question(2)
   const progress = () =>
     received.filter(({ method }) => method === 'notifications/progress').map(({ params }) => params)
-  await vi.waitFor(() => expect(progress().length).toBeGreaterThan(2))
+  await vi.waitFor(() => expect(progress().length).toBeGreaterThan(2), soon)
   expect(progress().every((params) => params?.['progressToken'] === 'mine')).toBe(true)
   const steps = progress().map((params) => params?.['progress'] as number)
   expect(steps).toEqual(steps.map((_step, index) => index + 1))
@@ -506,7 +508,7 @@ describe('a request that the server wants as a task', () => {
   it('is forgotten, with its question, when its time is over', async () => {
     begin(20)
     const { requestId } = await question()
-    await vi.waitFor(() => expect(withdrawn).toMatchObject([{ requestId }]), { interval: 2 })
+    await vi.waitFor(() => expect(withdrawn).toMatchObject([{ requestId }]), { ...soon, interval: 2 })
     expect(withdrawn[0]?.reason).toBe('The server did not fetch the answer in time.')
     ask(2, 'tasks/get', { taskId: 'own-1' })
     expect((await answerTo(2)).error).toMatchObject({ code: -32_602 })

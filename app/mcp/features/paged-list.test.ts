@@ -127,7 +127,7 @@ describe('a list that may be kept', () => {
     expect(await prompt(info.connectionId)).toBe('p1')
     expect(await prompt(info.connectionId)).toBe('p1')
     await watched.call(info, 'announce')
-    await expect.poll(() => watched.news('promptsChanged').length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => watched.news('promptsChanged').length).toBe(1)
     expect(await prompt(info.connectionId)).toBe('p2')
   })
 

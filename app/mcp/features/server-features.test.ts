@@ -18,10 +18,10 @@ import { serveEverything } from '../testing/everything-server'
 import { fixture, installed, watchClients } from '../testing/watched-clients'
 import type { WatchedClients } from '../testing/watched-clients'
 import type { ConnectionInfo, McpClients } from '../interface'
+import { soon } from '../../testing/soon'
 
 const odd = (...args: string[]) => [fixture('mcp-odd.mjs'), ...args]
 const modern = fixture('mcp-modern.mjs')
-const soon = { timeout: 10_000, interval: 20 }
 
 const children: ChildProcess[] = []
 let watched: WatchedClients

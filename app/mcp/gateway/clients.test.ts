@@ -9,6 +9,7 @@ import type { WatchedClients } from '../testing/watched-clients'
 import type { ConnectionInfo, StdioLaunch } from '../interface'
 import { isGroupAlive } from '../transports/stdio/process-group'
 import { inEnglish } from '../../testing/in-english'
+import { soon } from '../../testing/soon'
 
 let watched: WatchedClients
 let connected: ConnectionInfo[] = []
@@ -87,7 +88,7 @@ describe('with the everything server', () => {
 
   it('cancels a running call and goes on', async () => {
     const running = call(info, 'trigger-long-running-operation', { duration: 30, steps: 60 })
-    await vi.waitFor(() => expect(progress().length).toBeGreaterThan(0), 5_000)
+    await vi.waitFor(() => expect(progress().length).toBeGreaterThan(0), soon)
     await watched.clients.cancelCall(watched.lastCallId())
     expect(await running).toEqual({ type: 'cancelled' })
     expect(wasSent('notifications/cancelled')).toBe(true)
@@ -140,16 +141,16 @@ describe('with a server of the newest revision', () => {
     expect(await call(info, 'greet', { name: 'Ada' })).toEqual(text('Hello Ada'))
     expect(progress().at(-1)).toEqual({ progress: 3, total: 3, message: null })
     const waiting = call(info, 'wait')
-    await vi.waitFor(() => expect(said('waiting')).toBe(true))
+    await vi.waitFor(() => expect(said('waiting')).toBe(true), soon)
     await watched.clients.cancelCall(watched.lastCallId())
     expect(await waiting).toEqual({ type: 'cancelled' })
-    await vi.waitFor(() => expect(said('the wait was aborted')).toBe(true))
+    await vi.waitFor(() => expect(said('the wait was aborted')).toBe(true), soon)
   })
 
   it('follows its list of tools', async () => {
     const info = await start([fixture('mcp-modern.mjs')])
     await call(info, 'grow')
-    await vi.waitFor(() => expect(changed().flatMap(names)).toContain('grown-1'), 5_000)
+    await vi.waitFor(() => expect(changed().flatMap(names)).toContain('grown-1'), soon)
   })
 })
 
@@ -248,7 +249,7 @@ describe('with servers that do odd things', () => {
             .at(-1)
             ?.tools.map(({ name }) => name)
         ).toContain('added-2'),
-      5_000
+      soon
     )
     expect(changed().length).toBeLessThanOrEqual(2)
   })
@@ -316,7 +317,7 @@ describe('with servers that do odd things', () => {
   it('tells the call when the server no longer takes messages', async () => {
     const info = await odd('deaf')
     await call(info, 'block-ears')
-    await vi.waitFor(() => expect(said('ears blocked')).toBe(true))
+    await vi.waitFor(() => expect(said('ears blocked')).toBe(true), soon)
     const outcome = await call(info, 'block-ears')
     const message = expect.stringContaining('closed its standard input') as string
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
@@ -416,7 +417,7 @@ describe('the end', () => {
   it('STDIO-08 LIFE-26: tells the running call and the host when the server is killed', async () => {
     const info = await odd('waiting')
     const running = call(info, 'wait')
-    await vi.waitFor(() => expect(wasSent('tools/call')).toBe(true))
+    await vi.waitFor(() => expect(wasSent('tools/call')).toBe(true), soon)
     process.kill(info.processId ?? 0, 'SIGKILL')
     const message = expect.stringContaining('SIGKILL') as string
     expect(await running).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
@@ -440,8 +441,8 @@ describe('the end', () => {
   it('ends the children of a server that was killed', async () => {
     const info = await odd('family')
     process.kill(info.processId ?? 0, 'SIGKILL')
-    await vi.waitFor(() => expect(closed()).toHaveLength(1), 3_000)
-    await vi.waitFor(() => expect(isGroupAlive(info.processId ?? 0)).toBe(false), 10_000)
+    await vi.waitFor(() => expect(closed()).toHaveLength(1), soon)
+    await vi.waitFor(() => expect(isGroupAlive(info.processId ?? 0)).toBe(false), soon)
   })
 
   it('STDIO-07: is stopped only when a server that closed its own input has ended', async () => {
@@ -457,7 +458,7 @@ describe('the end', () => {
   it('fails the running calls of a server that is stopped, without news of a loss', async () => {
     const info = await odd('waiting')
     const running = call(info, 'wait')
-    await vi.waitFor(() => expect(wasSent('tools/call')).toBe(true))
+    await vi.waitFor(() => expect(wasSent('tools/call')).toBe(true), soon)
     await watched.clients.disconnect(info.connectionId)
     expect(await running).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
     expect(closed()).toEqual([])

@@ -29,9 +29,9 @@ import type { Containment } from '../../contract/choices/containment'
 import type { JsonObject } from '../../contract/json'
 import type { ConnectionInfo } from '../interface'
 import { fixture, watchClients, type WatchedClients } from '../testing/watched-clients'
+import { soon } from '../../testing/soon'
 
 const sandbox = await sandboxFinder(process.platform)().catch(() => null)
-const soon = { timeout: 20_000, interval: 50 }
 const nothing: Containment = { read: [], write: [], hosts: [] }
 
 let house: string
@@ -86,7 +86,7 @@ function run({ file, args, environment, filter }: ContainedStart) {
   return once(child, 'close').then(([code]) => ({ code: code as number, output }))
 }
 
-describe.skipIf(sandbox === null)('walls', { timeout: 60_000 }, () => {
+describe.skipIf(sandbox === null)('walls', { timeout: 300_000 }, () => {
   it.each(['read', 'write'] as const)(
     'are refused where what is open for %s became a link after it was looked at',
     async (list) => {
@@ -235,7 +235,7 @@ describe.skipIf(sandbox === null)('walls', { timeout: 60_000 }, () => {
 
 describe.skipIf(sandbox === null || sandbox.socat === null)(
   'a contained server that the browser is to come back to',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   () => {
     const listen = `globalThis.server = (await import('node:http')).createServer((request, response) => response.end('code ' + request.url));
     await new Promise((done) => server.listen(at.port, '127.0.0.1', done)); return 'listens'`

@@ -9,12 +9,12 @@ import { processesWith } from '../../testing/processes'
 import { toEnglish } from '../../texts/said'
 import type { ConnectionInfo } from '../interface'
 import { fixture, watchClients, type WatchedClients } from '../testing/watched-clients'
+import { soon } from '../../testing/soon'
 
 const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false
 )
-const soon = { timeout: 30_000, interval: 50 }
 
 let folder: string
 let watched: WatchedClients
@@ -51,7 +51,7 @@ async function ending(): Promise<string> {
   return reason === null ? '' : toEnglish(reason)
 }
 
-describe.skipIf(!canContain)('a contained server that wants everything', { timeout: 60_000 }, () => {
+describe.skipIf(!canContain)('a contained server that wants everything', { timeout: 300_000 }, () => {
   it('is ended when it takes more memory than it may, with the limit and the place to change it', async () => {
     const info = await start({ memoryMb: 256 })
     const eat = `const kept = []; setInterval(() => kept.push(Buffer.alloc(8_000_000, 1)), 100); await new Promise(() => {})`
@@ -129,7 +129,7 @@ describe.skipIf(!canContain)('a contained server that wants everything', { timeo
     const stateOf = async (id: number) =>
       / ([A-Z]) \d+ \d+ \d+ /.exec(await readFile(`/proc/${id}/stat`, 'utf8').catch(() => ''))?.[1]
     const states = async () => await Promise.all(left().map(stateOf))
-    await vi.waitFor(async () => expect(await states()).toContain('T'), { timeout: 30_000, interval: 10 })
+    await vi.waitFor(async () => expect(await states()).toContain('T'), soon)
     expect(await run(info, 'return 1')).toMatchObject({ type: 'completed' })
     const told = watched.news('limitTold')
     expect(told[0]).toMatchObject({ limit: 'processor', allowed: 20, course: 'slowed' })
@@ -138,7 +138,7 @@ describe.skipIf(!canContain)('a contained server that wants everything', { timeo
       .log()
       .filter((line) => line.startsWith('It takes more than the 20 % of one processor'))
     expect(slowed).toHaveLength(1)
-    await vi.waitFor(async () => expect(await states()).not.toContain('T'), { timeout: 30_000, interval: 10 })
+    await vi.waitFor(async () => expect(await states()).not.toContain('T'), soon)
   })
 
   it('keeps within what is usual without being ended, and may ask for more', async () => {

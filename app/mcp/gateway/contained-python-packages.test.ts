@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../../containment/available/find-sandbox'
 import type { Containment } from '../../contract/choices/containment'
 import { fixture, watchClients, type WatchedClients } from '../testing/watched-clients'
+import { soon } from '../../testing/soon'
 
 const canContain = await sandboxFinder(process.platform)().then(
   () => spawnSync('/usr/bin/python3', ['--version']).status === 0,
@@ -79,10 +80,12 @@ describe.skipIf(!canContain)('the Python package of a contained server', { timeo
     const diary = path.join(house, 'home/diary.txt')
     await writeFile(diary, '')
     expect(await run(info, 'return read(at["home"] + "/diary.txt")')).toContain('No such file')
-    await vi.waitFor(() =>
-      expect(watched.news('fileTold')).toContainEqual(
-        expect.objectContaining({ access: 'read', path: diary })
-      )
+    await vi.waitFor(
+      () =>
+        expect(watched.news('fileTold')).toContainEqual(
+          expect.objectContaining({ access: 'read', path: diary })
+        ),
+      soon
     )
     await watched.clients.disconnect(info.connectionId)
     await start()

@@ -159,7 +159,7 @@ const thoughts: readonly Call[] = [
 ]
 
 // Some of their tools take seconds by design.
-describe.skipIf(!canContain)('behind walls as without', { timeout: 60_000 }, () => {
+describe.skipIf(!canContain)('behind walls as without', { timeout: 300_000 }, () => {
   it('everything: with nothing open', async () => {
     watched.answer = ({ type }) =>
       type !== 'sampling'

@@ -13,6 +13,7 @@ import { pythonWaysOut } from '../../testing/walls/ways-out-of-python'
 import { waysOut } from '../../testing/walls/ways-out-of-walls'
 import type { ConnectionInfo, ToolCallOutcome } from '../interface'
 import { installed, watchClients, type WatchedClients } from '../testing/watched-clients'
+import { soon } from '../../testing/soon'
 
 const canContain = await sandboxFinder(process.platform)().then(
   () => true,
@@ -147,7 +148,7 @@ describe.skipIf(!canContain)('a contained server', () => {
         `try { fs.writeFileSync(at.open + '/new.md', '') } catch (error) { console.error(error.message) }`
       )
       const line = `The server tried to write ${String(at['open'])}/new.md`
-      await vi.waitFor(() => expect(watched.log()).toContain(line), { timeout: 10_000 })
+      await vi.waitFor(() => expect(watched.log()).toContain(line), soon)
     })
 
     it('starts in the folder that its entry names, which is empty where it is not open', async () => {
@@ -267,7 +268,7 @@ describe.skipIf(!canContain)('a contained server', () => {
     it('by itself is lost with its exit code', async () => {
       const info = await startCode(nothing)
       void attempt(info, 'process.exit(7)').catch(() => {})
-      await vi.waitFor(() => expect(watched.news('connectionClosed')).toHaveLength(1), { timeout: 10_000 })
+      await vi.waitFor(() => expect(watched.news('connectionClosed')).toHaveLength(1), soon)
       expect(watched.news('connectionClosed')[0]).toMatchObject({ exitCode: 7 })
     })
 
@@ -288,9 +289,9 @@ describe.skipIf(!canContain)('a contained server', () => {
         env: { WALLS_KILLED: String(process.pid) },
         stdio: 'ignore'
       })
-      await vi.waitFor(() => expect(processesWith(mark).length).toBeGreaterThan(3), { timeout: 10_000 })
+      await vi.waitFor(() => expect(processesWith(mark).length).toBeGreaterThan(3), soon)
       host.kill('SIGKILL')
-      await vi.waitFor(() => expect(processesWith(mark)).toEqual([]), { timeout: 10_000 })
+      await vi.waitFor(() => expect(processesWith(mark)).toEqual([]), soon)
     })
   })
 

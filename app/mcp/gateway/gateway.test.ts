@@ -14,6 +14,7 @@ import type { McpGateway, ServerLaunch, ToolCallRequest, TracedMessage } from '.
 import { isGroupAlive } from '../transports/stdio/process-group'
 import { toEnglish } from '../../texts/said'
 import { inEnglish } from '../../testing/in-english'
+import { soon } from '../../testing/soon'
 
 const server = fileURLToPath(new URL('../../testing/servers/mcp-odd.mjs', import.meta.url))
 const hostInfo = { clientInfo: { name: 'parley-tests', version: '0' } }
@@ -54,7 +55,7 @@ beforeAll(async () => {
       }
     })
   await writeFile(path.join(folder, 'package.json'), '{"type":"module"}')
-}, 30_000)
+}, 300_000)
 afterAll(() => rm(folder, { recursive: true }))
 afterEach(async () => {
   await gateway?.clients.shutdown()
@@ -90,7 +91,7 @@ function launchNode(args: readonly string[]): ServerLaunch {
     ...command,
     serverName: 'tested',
     connectionId: `c${counter}`,
-    connectTimeoutMs: 10_000,
+    connectTimeoutMs: 60_000,
     knownEra: null,
     logLevel: null,
     pingIntervalMs: 0
@@ -105,8 +106,8 @@ const request = (connectionId: string, toolName: string): ToolCallRequest => ({
   connectionId,
   toolName,
   arguments: { steps: 2 },
-  timeoutMs: 10_000,
-  maxTotalTimeoutMs: 20_000,
+  timeoutMs: 60_000,
+  maxTotalTimeoutMs: 120_000,
   task: null
 })
 
@@ -198,10 +199,7 @@ describe('a process that dies', () => {
     await expect(connecting).rejects.toMatchObject({ code: 'SERVER_RESTARTED' })
     expect(await waiting).toMatchObject({ type: 'failed' })
     expect(news).toEqual(['lost'])
-    await vi.waitFor(() => expect(isGroupAlive(info.processId ?? 0)).toBe(false), {
-      timeout: 6_000,
-      interval: 100
-    })
+    await vi.waitFor(() => expect(isGroupAlive(info.processId ?? 0)).toBe(false), { ...soon, interval: 100 })
     const again = await clients.connect(launch('refusing'))
     expect(again.tools).toHaveLength(1)
   })
@@ -211,7 +209,7 @@ describe('a process that dies', () => {
     const news = listen({ clients, ...rest })
     await clients.checkArguments({ type: 'object' }, {})
     processes[0]?.send('hang')
-    await vi.waitFor(() => expect(news).toEqual(['lost']), { timeout: 10_000 })
+    await vi.waitFor(() => expect(news).toEqual(['lost']), soon)
   })
 
   it('SDK-08: is waited for while it starts, however short its limit is afterwards', async () => {

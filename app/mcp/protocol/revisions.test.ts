@@ -5,8 +5,8 @@ import { sendJson, serveEndpoint } from '../testing/http-endpoint'
 import type { Endpoint } from '../testing/http-endpoint'
 import { fixture, watchClients } from '../testing/watched-clients'
 import type { WatchedClients } from '../testing/watched-clients'
+import { soon } from '../../testing/soon'
 
-const soon = { timeout: 5_000, interval: 10 }
 let watched: WatchedClients
 let endpoint: Endpoint | null = null
 

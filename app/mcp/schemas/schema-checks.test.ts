@@ -28,7 +28,7 @@ beforeAll(async () => {
       rolldownOptions: { output: { entryFileNames: 'schema-worker.js' } }
     }
   })
-}, 30_000)
+}, 300_000)
 afterAll(() => rm(folder, { recursive: true }))
 afterEach(async () => await checks?.close())
 

@@ -21,11 +21,11 @@ import type {
   ToolCallOutcome
 } from '../interface'
 import { inEnglish } from '../../testing/in-english'
+import { soon } from '../../testing/soon'
 
 const file = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
 const everything = [file('node_modules/@modelcontextprotocol/server-everything/dist/index.js'), 'stdio']
 const asking = [file('app/testing/servers/mcp-asking.mjs')]
-const soon = { timeout: 10_000, interval: 10 }
 
 type Withdrawn = Parameters<McpEvents['requestWithdrawn']>[0]
 const asked: ServerRequest[] = []
@@ -101,7 +101,7 @@ async function start(args: readonly string[]): Promise<void> {
 function identity() {
   counter += 1
   const ids = { serverName: 'tested', connectionId: `connection-${counter}` }
-  return { ...ids, connectTimeoutMs: 15_000, knownEra: null, logLevel: null, pingIntervalMs: 0 }
+  return { ...ids, connectTimeoutMs: 60_000, knownEra: null, logLevel: null, pingIntervalMs: 0 }
 }
 
 /** The everything server over HTTP, `mode` as it names it. */
@@ -140,8 +140,8 @@ function call(toolName: string, args: JsonObject = {}, limits: object = {}): Pro
     connectionId: info.connectionId,
     toolName,
     arguments: args,
-    timeoutMs: 10_000,
-    maxTotalTimeoutMs: 20_000,
+    timeoutMs: 60_000,
+    maxTotalTimeoutMs: 120_000,
     task: null,
     ...limits
   })

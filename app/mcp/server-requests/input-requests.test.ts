@@ -4,6 +4,7 @@ import type { ServerReply, ServerRequest } from '../interface'
 import { createCallInputs } from './input-requests'
 import { ServerRequests } from './server-requests'
 import { checksInPlace } from '../schemas/schema-checks'
+import { soon } from '../../testing/soon'
 
 const form = { message: 'Name?', requestedSchema: { type: 'object', properties: {} } }
 const elicit = { method: 'elicitation/create', params: form }
@@ -80,7 +81,7 @@ describe('the links of a refusal', () => {
   it('ELIC-25 ELIC-26: are done as soon as the server says so', async () => {
     decide = () => act('accept')
     const opened = inputs().openLinks({ elicitations: [link('a'), link('b')] }, asking())
-    await vi.waitFor(() => expect(requests.links.isOpened('b')).toBe(true))
+    await vi.waitFor(() => expect(requests.links.isOpened('b')).toBe(true), soon)
     const since = performance.now()
     requests.completeLink('a')
     requests.completeLink('b')

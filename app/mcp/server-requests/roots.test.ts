@@ -5,6 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { RootList } from './roots'
+import { soon } from '../../testing/soon'
 
 let folder: string
 let roots: RootList
@@ -62,12 +63,12 @@ it('ROOT-08 ROOT-09: leaves a folder out while it is gone, and says so', async (
   const inner = path.join(folder, 'inner')
   await mkdir(inner)
   roots.set([rootOf(folder), rootOf(inner)])
-  await vi.waitFor(async () => expect(await roots.offeredTo('any')).toHaveLength(2))
+  await vi.waitFor(async () => expect(await roots.offeredTo('any')).toHaveLength(2), soon)
   await rm(inner, { recursive: true })
-  await vi.waitFor(() => expect(changes).toBe(2))
+  await vi.waitFor(() => expect(changes).toBe(2), soon)
   expect(await roots.offeredTo('any')).toEqual([rootOf(folder)])
   await mkdir(inner)
-  await vi.waitFor(() => expect(changes).toBe(3))
+  await vi.waitFor(() => expect(changes).toBe(3), soon)
   expect(await roots.offeredTo('any')).toHaveLength(2)
 })
 
@@ -105,6 +106,6 @@ it('ROOT-04 ROOT-06: a server knows its own part of the list, and hears of chang
   roots.set([rootOf(folder), { ...rootOf(notes), servers: ['weather'] }])
   expect(concerned()).toEqual(['notes', 'weather'])
   await rm(notes, { recursive: true })
-  await vi.waitFor(() => expect(concerned()).toEqual(['weather']))
+  await vi.waitFor(() => expect(concerned()).toEqual(['weather']), soon)
   expect(await roots.offeredTo('weather')).toEqual([rootOf(folder)])
 })

@@ -95,7 +95,7 @@ export function watchClients(more: Partial<McpClientsOptions> = {}): WatchedClie
   const common = () => {
     counter += 1
     const known = { knownEra: null, logLevel: null, pingIntervalMs: 0 } as const
-    return { serverName: 'tested', connectionId: `connection-${counter}`, connectTimeoutMs: 15_000, ...known }
+    return { serverName: 'tested', connectionId: `connection-${counter}`, connectTimeoutMs: 60_000, ...known }
   }
   const news = <K extends keyof McpEvents>(name: K) =>
     told.filter((item) => item.name === name).map((item) => item.news as News<K>)
@@ -120,7 +120,7 @@ export function watchClients(more: Partial<McpClientsOptions> = {}): WatchedClie
       clients.connect({ transport: 'http', url, headers: {}, ...common(), ...launch } as ServerLaunch),
     call: ({ connectionId }, toolName, args = {}, more = {}) => {
       counter += 1
-      const times = { timeoutMs: 10_000, maxTotalTimeoutMs: 20_000, task: null }
+      const times = { timeoutMs: 60_000, maxTotalTimeoutMs: 120_000, task: null }
       const request = {
         callId: `call-${counter}`,
         serverName: 'tested',

@@ -8,8 +8,8 @@ import type { Endpoint } from '../testing/http-endpoint'
 import type { ConnectionInfo, ToolCallOutcome } from '../interface'
 import { watchClients } from '../testing/watched-clients'
 import type { WatchedClients } from '../testing/watched-clients'
+import { soon } from '../../testing/soon'
 
-const soon = { timeout: 5_000, interval: 10 }
 let watched: WatchedClients
 let endpoint: Endpoint | null = null
 let neighbour: ConnectionInfo

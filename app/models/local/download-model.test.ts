@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { downloadModel } from './download-model'
+import { soon } from '../../testing/soon'
 
 const open: Server[] = []
 beforeEach(
@@ -87,7 +88,7 @@ it('who stops waiting asks no more', async () => {
   const { asked, origin } = await answering({ job_id: 'a', status: 'downloading' })
   const stop = new AbortController()
   const waiting = collect(origin, stop.signal)
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1))
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1), soon)
   stop.abort()
   await expect(waiting).rejects.toThrow(/abort/i)
   const { length } = asked

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
 import { collect, live, request, testKey } from '../testing/providers-under-test'
 import { openAiCompatible } from './descriptor'
+import { soon } from '../../testing/soon'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -120,7 +121,7 @@ it('SEC-11-11 an error without end is read no further than one needs to be', asy
   })
   const { error } = await collect(provider.stream(request(), live()))
   expect(error).toMatchObject({ code: 'MODEL_REFUSED_REQUEST' })
-  await vi.waitFor(() => expect(hasClosed).toBe(true))
+  await vi.waitFor(() => expect(hasClosed).toBe(true), soon)
 })
 
 it('says that a key is missing where none was sent and one is wanted', async () => {

@@ -7,6 +7,7 @@ import { shownAs } from './provider-titles'
 import { Models } from './router'
 import type { ModelSettings } from './router'
 import { quote } from '../../texts/said'
+import { soon } from '../../testing/soon'
 
 const open: ScriptedModel[] = []
 afterEach(async () => {
@@ -141,7 +142,7 @@ describe('a failure', () => {
     keys['anthropic'] = 'right'
     expect(await readText(models, 'anthropic/claude-haiku-4-5')).toBe('hi')
     expect(models.view().providers).toMatchObject([{ failure: null }])
-    await vi.waitFor(() => expect(models.view().models.length).toBeGreaterThan(1))
+    await vi.waitFor(() => expect(models.view().models.length).toBeGreaterThan(1), soon)
   })
 })
 
@@ -213,7 +214,7 @@ describe('the list', () => {
     const models = modelsOf({ environment: { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: baseUrl } })
     await Promise.all([models.refresh(), models.refresh()])
     expect(models.view()).toMatchObject({ isLoading: false, providers: [{ failure: null }] })
-    await vi.waitFor(() => expect(listRequests.length).toBeGreaterThan(0))
+    await vi.waitFor(() => expect(listRequests.length).toBeGreaterThan(0), soon)
   })
 })
 

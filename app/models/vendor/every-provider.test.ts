@@ -5,6 +5,7 @@ import { createHold } from '../../testing/scripted-model/scripted-model'
 import { quote } from '../../texts/said'
 import type { ModelMessage, ModelPart, SentBody } from '../model'
 import { collect, createEndpoints, live, request, testKey, vendors } from '../testing/providers-under-test'
+import { soon } from '../../testing/soon'
 
 async function failureOf(stream: AsyncIterable<ModelPart>): Promise<HostError> {
   const { error } = await collect(stream)
@@ -141,7 +142,7 @@ describe.each(vendors)('over %s', (_api, create) => {
     })()
     await expect(reading).rejects.toThrow(/abort/i)
     expect(parts).toEqual([{ type: 'text-delta', text: 'one' }])
-    await vi.waitFor(() => expect(model.requests[0]?.isAborted).toBe(true))
+    await vi.waitFor(() => expect(model.requests[0]?.isAborted).toBe(true), soon)
     hold.release()
   })
 
@@ -150,7 +151,7 @@ describe.each(vendors)('over %s', (_api, create) => {
     const { model, provider } = await answering({ text: 'never', holdBefore: hold })
     const controller = new AbortController()
     const reading = collect(provider.stream(request(), controller.signal))
-    await vi.waitFor(() => expect(model.requests).toHaveLength(1))
+    await vi.waitFor(() => expect(model.requests).toHaveLength(1), soon)
     controller.abort()
     expect(await reading).toMatchObject({ parts: [], error: { name: 'AbortError' } })
     hold.release()

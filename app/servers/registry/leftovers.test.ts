@@ -12,6 +12,7 @@ import { createRandom } from '../../testing/fuzz/random'
 import { seeds } from '../../testing/fuzz/seeds'
 import { processesWith } from '../../testing/processes'
 import { openKillableHost } from '../../testing/sign-in/killable-host'
+import { soon } from '../../testing/soon'
 
 const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 const node = (name: string, ...args: string[]) => ({
@@ -83,7 +84,7 @@ it.skipIf(!isLinux).each(seeds(1))(
   'CHAT-14: killed at a random moment with ten servers running, it leaves no process behind (seed %i)',
   async (seed) => {
     const self = await openKillableHost(folder)
-    await vi.waitFor(() => expect(processesWith(`HOME=${folder}`).length).toBeGreaterThanOrEqual(all), 30_000)
+    await vi.waitFor(() => expect(processesWith(`HOME=${folder}`).length).toBeGreaterThanOrEqual(all), soon)
     await sleep(createRandom(seed).below(2_000))
     await expectNothingAfterKill(self)
   },
@@ -97,7 +98,7 @@ it.skipIf(!isLinux)(
     const self = await openKillableHost(folder)
     try {
       // The host, the server, and four that want to stay.
-      await vi.waitFor(() => expect(processesWith(`HOME=${folder}`)).toHaveLength(6), 30_000)
+      await vi.waitFor(() => expect(processesWith(`HOME=${folder}`)).toHaveLength(6), soon)
       await self.host.handlers['server.stop']({ serverName: 'all' })
       await vi.waitFor(() => expect(processesWith(`HOME=${folder}`)).toHaveLength(1), limitMs)
     } finally {

@@ -172,7 +172,7 @@ test('from an edit of the file to a result; killed it comes back; stopped nothin
   expect(view('all')?.state).toBe('stopped')
   expect(isAlive(second)).toBe(false)
   expect(servers.readLog('all').filter(({ source }) => source === 'life').length).toBeGreaterThan(5)
-}, 60_000)
+}, 300_000)
 
 test('a server that ends at once and a command that does not exist say why, beside one that works', async () => {
   await write({ all: node(...everything) })
@@ -194,7 +194,7 @@ test('a server that ends at once and a command that does not exist say why, besi
   // Nobody is asked to trust what is not there.
   expect(consent.questions()).toEqual([])
   await waitFor(() => expect(view('all')?.state).toBe('connected'))
-}, 60_000)
+}, 300_000)
 
 test('a secret reaches its server and no log', async () => {
   const program = 'console.error(process.env.TOKEN + " " + process.argv[1]);process.exit(1)'
@@ -206,7 +206,7 @@ test('a secret reaches its server and no log', async () => {
   expect(JSON.stringify([servers.readLog('leaks'), logFile.mock.calls, view('leaks')])).not.toContain(
     'hunter2'
   )
-}, 30_000)
+}, 300_000)
 
 test('a program that marks its start has not run before the yes', async () => {
   const mark = join(folder, 'ran')
@@ -219,4 +219,4 @@ test('a program that marks its start has not run before the yes', async () => {
   await servers.start('helper')
   await trust('helper')
   await waitFor(async () => await readFile(mark))
-}, 30_000)
+}, 300_000)

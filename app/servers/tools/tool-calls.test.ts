@@ -14,8 +14,8 @@ import type { McpClients, ServerLaunch } from '../../mcp/interface'
 import type { ToolCall } from '../interface'
 import { ToolCalls } from './tool-calls'
 import type { CallTarget } from './tool-calls'
+import { soon } from '../../testing/soon'
 
-const soon = { timeout: 5_000, interval: 10 }
 const limits = { timeoutMs: 10_000, maxTotalTimeoutMs: 20_000 }
 const textResult = (words: string) => ({ content: [{ type: 'text', text: words }], isError: false })
 const fixture = (name: string) => fileURLToPath(new URL(`../../testing/servers/${name}`, import.meta.url))

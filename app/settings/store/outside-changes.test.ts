@@ -8,6 +8,7 @@ import { silentLogger } from '../../base/logger'
 import { createMemoryFacts } from '../../testing/memory-facts'
 import { createSettings } from './store'
 import type { Settings, SettingsOptions } from './store'
+import { soon } from '../../testing/soon'
 
 let folder: string
 let file: string
@@ -54,7 +55,7 @@ async function changeWhileRunning(before: object, after: object): Promise<Settin
   await save(before)
   const settings = await start()
   await save(after)
-  await vi.waitFor(() => expect(heldIn(settings)).toBeDefined(), 5_000)
+  await vi.waitFor(() => expect(heldIn(settings)).toBeDefined(), soon)
   return settings
 }
 
@@ -126,7 +127,7 @@ test('what was put back stands in the file again, and its comments and the rest 
       "models": { "prices": { "a/b": { "inputPerMillion": 0, "outputPerMillion": 15 } } },
       "appearance": { "theme": "dark" } }`
   )
-  await vi.waitFor(() => expect(heldIn(settings)?.changes).toHaveLength(7), 5_000)
+  await vi.waitFor(() => expect(heldIn(settings)?.changes).toHaveLength(7), soon)
   await settings.putBackHeld(heldIn(settings)?.id ?? '')
   expect(heldIn(settings)).toBeUndefined()
   const text = await readFile(file, 'utf8')
@@ -138,7 +139,7 @@ test('an answer to what was shown is none to what the file says by then', async 
   const settings = await changeWhileRunning(reviewed, notes())
   const shown = heldIn(settings)?.id ?? ''
   await save({ ...notes(), roots: ['/'] })
-  await vi.waitFor(() => expect(heldIn(settings)?.changes).toHaveLength(2), 5_000)
+  await vi.waitFor(() => expect(heldIn(settings)?.changes).toHaveLength(2), soon)
   await expect(settings.useHeld(shown)).rejects.toMatchObject({ code: 'CONSENT_UNKNOWN_QUESTION' })
   await expect(settings.putBackHeld(shown)).rejects.toMatchObject({ code: 'CONSENT_UNKNOWN_QUESTION' })
   expect(isReviewed(settings)).toBe(true)
@@ -148,7 +149,7 @@ test('an answer to what was shown is none to what the file says by then', async 
 test('a change that somebody takes back is asked of no longer', async () => {
   const settings = await changeWhileRunning(reviewed, notes())
   await save(reviewed)
-  await vi.waitFor(() => expect(heldIn(settings)).toBeUndefined(), 5_000)
+  await vi.waitFor(() => expect(heldIn(settings)).toBeUndefined(), soon)
   expect(isReviewed(settings)).toBe(true)
 })
 
@@ -223,7 +224,7 @@ test('a yes does not hold for a program that takes the place of the one that it 
   const settings = await changeWhileRunning(notes(), notes({ receiveFromAll: true }))
   const shown = heldIn(settings)?.id ?? ''
   await save({ mcpServers: { notes: { command: 'evil', receiveFromAll: true } } })
-  await vi.waitFor(() => expect(heldIn(settings)?.id).not.toBe(shown), 5_000)
+  await vi.waitFor(() => expect(heldIn(settings)?.id).not.toBe(shown), soon)
   await expect(settings.useHeld(shown)).rejects.toMatchObject({ code: 'CONSENT_UNKNOWN_QUESTION' })
   expect(settings.current().servers).toMatchObject([{ receivesEverything: false }])
 })

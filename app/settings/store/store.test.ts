@@ -27,6 +27,7 @@ import { silentLogger } from '../../base/logger'
 import { usualValues } from '../../contract/simple-settings'
 import { createSettings } from './store'
 import type { Settings, SettingsOptions } from './store'
+import { soon } from '../../testing/soon'
 
 const resource = (name: string) => fileURLToPath(new URL(`../../../resources/${name}`, import.meta.url))
 const two =
@@ -104,11 +105,11 @@ describe('changes on disk', () => {
     const heard: string[][] = []
     settings.onChange(({ servers }) => heard.push(servers.map(({ name }) => name)))
     await writeFile(file, two.replace('"b"', '"c"'))
-    await vi.waitFor(() => expect(names(settings)).toEqual(['a', 'c']), 5_000)
+    await vi.waitFor(() => expect(names(settings)).toEqual(['a', 'c']), soon)
     for (const name of ['d', 'e']) {
       await writeFile(`${file}.new`, two.replace('"b"', `"${name}"`))
       await rename(`${file}.new`, file)
-      await vi.waitFor(() => expect(names(settings)).toEqual(['a', name]), 5_000)
+      await vi.waitFor(() => expect(names(settings)).toEqual(['a', name]), soon)
     }
     expect(heard).toEqual([
       ['a', 'c'],
@@ -121,13 +122,13 @@ describe('changes on disk', () => {
     await writeFile(file, two)
     const settings = await start()
     await writeFile(file, two.replace('"deno" }', '"deno"'))
-    await vi.waitFor(() => expect(settings.isLastGoodInUse()).toBe(true), 5_000)
+    await vi.waitFor(() => expect(settings.isLastGoodInUse()).toBe(true), soon)
     expect(names(settings)).toEqual(['a', 'b'])
     expect(settings.problems()).toMatchObject([
       { severity: 'error', line: expect.any(Number), serverName: null }
     ])
     await writeFile(file, two)
-    await vi.waitFor(() => expect(settings.isLastGoodInUse()).toBe(false), 5_000)
+    await vi.waitFor(() => expect(settings.isLastGoodInUse()).toBe(false), soon)
     expect(settings.problems()).toEqual([])
   })
 
@@ -135,10 +136,10 @@ describe('changes on disk', () => {
     await writeFile(file, two)
     const settings = await start()
     await rm(file)
-    await vi.waitFor(() => expect(firstProblem(settings)).toMatch(/does not exist/), 5_000)
+    await vi.waitFor(() => expect(firstProblem(settings)).toMatch(/does not exist/), soon)
     expect(names(settings)).toEqual(['a', 'b'])
     await writeFile(file, two.replace('"a"', '"x"'))
-    await vi.waitFor(() => expect(names(settings)).toEqual(['x', 'b']), 5_000)
+    await vi.waitFor(() => expect(names(settings)).toEqual(['x', 'b']), soon)
   })
 
   test('the target of a link is watched', async () => {
@@ -150,7 +151,7 @@ describe('changes on disk', () => {
     for (const name of ['c', 'd']) {
       await writeFile(`${target}.new`, two.replace('"b"', `"${name}"`))
       await rename(`${target}.new`, target)
-      await vi.waitFor(() => expect(names(settings)).toEqual(['a', name]), 5_000)
+      await vi.waitFor(() => expect(names(settings)).toEqual(['a', name]), soon)
     }
   })
 })
@@ -259,7 +260,7 @@ describe('edits', () => {
     await writeFile(join(folder, 'other.json'), '{}')
     await writeFile(file, await text()) // the same bytes
     await writeFile(file, two)
-    await vi.waitFor(() => expect(settings.current().values['appearance.theme']).toBe('system'), 5_000)
+    await vi.waitFor(() => expect(settings.current().values['appearance.theme']).toBe('system'), soon)
     expect(heard).toHaveBeenCalledTimes(2)
   })
 
@@ -326,7 +327,7 @@ describe('edits', () => {
     expect(await readFile(newest, 'utf8')).toContain('"maxToolSteps": 7')
     expect((await stat(newest)).mode & 0o777).toBe(0o600)
     await truncate(file, 20)
-    await vi.waitFor(() => expect(firstProblem(settings)).toContain(newest), 5_000)
+    await vi.waitFor(() => expect(firstProblem(settings)).toContain(newest), soon)
   })
 
   test('backups of one moment do not overwrite each other', async () => {

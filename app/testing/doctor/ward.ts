@@ -14,6 +14,7 @@ import type { OpenHost } from '../open-host'
 import { ownCertificate } from '../own-certificate'
 import { sayJson, working } from './small-server'
 import type { Asked } from './small-server'
+import { soon } from '../soon'
 
 export type Entry = Readonly<Record<string, unknown>>
 
@@ -22,7 +23,6 @@ export const counter = fileURLToPath(new URL('../servers/counter.mjs', import.me
 /** In the vault of the host. */
 export const vaultKey = 'CANARY-of-the-vault'
 
-const soon = { timeout: 40_000, interval: 20 }
 const lineServer = new URL('../servers/line-server.mjs', import.meta.url).href
 /** Long enough for a busy machine; who is silent on purpose says less. */
 const usual = { autoStart: false, connectTimeoutMs: 20_000 }

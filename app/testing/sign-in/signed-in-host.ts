@@ -11,6 +11,7 @@ import type { ServerView } from '../../contract/servers'
 import { openHost } from '../open-host'
 import type { OpenHost } from '../open-host'
 import { wordsOf } from '../in-english'
+import { soon } from '../soon'
 
 /** A host in this process, or in one of its own. */
 export type HostUnderTest = Pick<
@@ -66,14 +67,11 @@ export function withPerson<Self extends HostUnderTest>(host: Self, folder: strin
   void host.start()
   const servers = async () => (await host.handlers['app.snapshot']({})).servers
   const asked = () =>
-    vi.waitFor(
-      () => {
-        const question = host.question()
-        if (question?.type !== 'sign-in') throw new Error('Nobody is asked to sign in')
-        return question
-      },
-      { timeout: 15_000 }
-    )
+    vi.waitFor(() => {
+      const question = host.question()
+      if (question?.type !== 'sign-in') throw new Error('Nobody is asked to sign in')
+      return question
+    }, soon)
   const answer = async (given: Answer) => {
     const { id } = await asked()
     await host.handlers['consent.answer']({ questionId: id, answer: given })
@@ -90,14 +88,11 @@ export function withPerson<Self extends HostUnderTest>(host: Self, folder: strin
     agree: async (more = {}) => {
       const before = host.openedLinks.length
       await answer({ type: 'sign-in', decision: 'open-browser', ...more })
-      return await vi.waitFor(
-        () => {
-          const link = host.openedLinks[before]
-          if (link === undefined) throw new Error('The browser was not opened')
-          return link
-        },
-        { timeout: 10_000 }
-      )
+      return await vi.waitFor(() => {
+        const link = host.openedLinks[before]
+        if (link === undefined) throw new Error('The browser was not opened')
+        return link
+      }, soon)
     },
     cancel: () => answer({ type: 'sign-in', decision: 'cancel' }),
     call: async (toolName, serverName) => await (await self.begin(toolName, serverName))(),
@@ -112,15 +107,11 @@ export async function reaches(
   state: string,
   name = 'work'
 ): Promise<ServerView> {
-  return await vi.waitFor(
-    async () => {
-      const server = await self.server(name)
-      if (server?.state !== state)
-        throw new Error(`The server is ${server?.state}: ${wordsOf(server?.reason)}`)
-      return server
-    },
-    { timeout: 15_000, interval: 50 }
-  )
+  return await vi.waitFor(async () => {
+    const server = await self.server(name)
+    if (server?.state !== state) throw new Error(`The server is ${server?.state}: ${wordsOf(server?.reason)}`)
+    return server
+  }, soon)
 }
 
 /** Why the account is as it is, '' where nothing is said. */
@@ -138,7 +129,7 @@ export async function refusal(self: Pick<SignInHost, 'account'>): Promise<string
     if (state !== 'needs-sign-in' || words === '' || words.includes('asks for'))
       throw new Error(`The account is ${state}: ${words}`)
     return words
-  }, 15_000)
+  }, soon)
 }
 
 export function textOf({ content }: ToolCallPart): string {
@@ -168,19 +159,16 @@ async function beginCall(host: HostUnderTest, serverName: string, toolName: stri
     prompt: null
   })
   return () =>
-    vi.waitFor(
-      async () => {
-        const page = await host.handlers['conversation.read']({
-          conversationId: id,
-          lastId: null,
-          limit: 5
-        })
-        const parts = page.messages.at(-1)?.parts ?? []
-        const call = parts.find((part) => part.type === 'tool-call')
-        if (call === undefined || !['done', 'failed', 'denied', 'cancelled'].includes(call.state))
-          throw new Error(`The call is ${call?.state}`)
-        return call
-      },
-      { timeout: 20_000, interval: 30 }
-    )
+    vi.waitFor(async () => {
+      const page = await host.handlers['conversation.read']({
+        conversationId: id,
+        lastId: null,
+        limit: 5
+      })
+      const parts = page.messages.at(-1)?.parts ?? []
+      const call = parts.find((part) => part.type === 'tool-call')
+      if (call === undefined || !['done', 'failed', 'denied', 'cancelled'].includes(call.state))
+        throw new Error(`The call is ${call?.state}`)
+      return call
+    }, soon)
 }

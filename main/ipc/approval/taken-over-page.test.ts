@@ -23,13 +23,13 @@ import type { AnswerCall } from '../serve'
 import { createApproval, type RequirePerson } from './approval'
 import { createPresses, type Presses } from './presses'
 import { createShownQuestions, type ShownQuestions } from './shown-questions'
+import { soon } from '../../../app/testing/soon'
 
 const stub = fileURLToPath(new URL('../../../app/testing/servers/stub.mjs', import.meta.url))
 const entry = {
   command: process.execPath,
   args: [stub, `--stub=${JSON.stringify({ name: 'known', tools: [{ name: 'read', text: 'done' }] })}`]
 }
-const soon = { timeout: 20_000, interval: 20 }
 
 let folder: string
 let host: OpenHost

@@ -8,6 +8,7 @@ import { sampleToolQuestion } from '../../testing/sample-state'
 import { awake } from '../../testing/awake'
 import { showQuestions } from '../../testing/show-questions'
 import { quote } from '../../../app/texts/said'
+import { soon } from '../../../app/testing/soon'
 
 const show = (changes: Partial<ElicitationQuestion> = {}) =>
   showQuestions([{ ...sampleElicitation, ...changes }])
@@ -103,7 +104,10 @@ describe('the form that a server asks for', () => {
     }
     expect(preview()).toEqual(content)
     await submit()
-    await vi.waitFor(() => expect(answers()).toEqual([{ type: 'elicitation', decision: 'submit', content }]))
+    await vi.waitFor(
+      () => expect(answers()).toEqual([{ type: 'elicitation', decision: 'submit', content }]),
+      soon
+    )
   })
 
   it('ELIC-16: says in plain words while typing what does not fit, and of untouched fields nothing', async () => {
@@ -128,10 +132,10 @@ describe('the form that a server asks for', () => {
     })
     expect(wordsAt(box('Project name'))).toContain('Has to match ^[a-z-]+$')
     await userEvent.type(box('Project name'), 'Parley')
-    await vi.waitFor(() => expect(wordsAt(box('Project name'))).toContain('Must match the pattern'))
+    await vi.waitFor(() => expect(wordsAt(box('Project name'))).toContain('Must match the pattern'), soon)
     await userEvent.clear(box('Project name'))
     await userEvent.type(box('Project name'), 'parley')
-    await vi.waitFor(() => expect(box('Project name').getAttribute('aria-invalid')).toBeNull())
+    await vi.waitFor(() => expect(box('Project name').getAttribute('aria-invalid')).toBeNull(), soon)
   })
 
   it('ELIC-16: sends nothing that does not fit, marks every wrong field and goes to the first', async () => {
@@ -154,7 +158,7 @@ describe('the form that a server asks for', () => {
           ? [{ path: '/name', message: quote('Must be there.') }]
           : new Promise<never>(() => {})
     })
-    await vi.waitFor(() => expect(bridge.inputsOf('consent.check-content')).toHaveLength(1))
+    await vi.waitFor(() => expect(bridge.inputsOf('consent.check-content')).toHaveLength(1), soon)
     await fill(box('Project name'), 'parley')
     await submit()
     expect(screen.getByRole('alert').textContent).toBe('Fix the marked field.')
@@ -174,7 +178,7 @@ describe('the form that a server asks for', () => {
     })
     await userEvent.type(box('code'), 'B')
     await submit()
-    await vi.waitFor(() => expect(wordsAt(box('code'))).toContain('Must match the pattern ^A.'))
+    await vi.waitFor(() => expect(wordsAt(box('code'))).toContain('Must match the pattern ^A.'), soon)
     expect(box('code').value).toBe('B')
     expect(answers()).toHaveLength(1)
     expect((screen.getByRole('button', { name: 'Decline' }) as HTMLButtonElement).disabled).toBe(false)
@@ -193,13 +197,15 @@ describe('the form that a server asks for', () => {
       }
     })
     await userEvent.type(box('code'), 'B')
-    await vi.waitFor(() =>
-      expect(bridge.inputsOf('consent.check-content')).toContainEqual(
-        expect.objectContaining({ content: { code: 'B' } })
-      )
+    await vi.waitFor(
+      () =>
+        expect(bridge.inputsOf('consent.check-content')).toContainEqual(
+          expect.objectContaining({ content: { code: 'B' } })
+        ),
+      soon
     )
     await submit()
-    await vi.waitFor(() => expect(wordsAt(box('code'))).toContain('Must match the pattern ^A.'))
+    await vi.waitFor(() => expect(wordsAt(box('code'))).toContain('Must match the pattern ^A.'), soon)
     await act(async () => failCheck(new FakeFailure('INTERNAL', 'The check failed.')))
     expect(wordsAt(box('code'))).toContain('Must match the pattern ^A.')
   })
@@ -297,10 +303,12 @@ describe('three different answers', () => {
     expect(answers()).toEqual([])
     await userEvent.click(dialog.getByRole('switch', { name: 'I looked again: no secret is in my answers' }))
     await submit()
-    await vi.waitFor(() =>
-      expect(answers()).toEqual([
-        { type: 'elicitation', decision: 'submit', content: { tan: '7' }, acceptsDoubt: true }
-      ])
+    await vi.waitFor(
+      () =>
+        expect(answers()).toEqual([
+          { type: 'elicitation', decision: 'submit', content: { tan: '7' }, acceptsDoubt: true }
+        ]),
+      soon
     )
   })
 
@@ -313,7 +321,7 @@ describe('three different answers', () => {
     expect(screen.getByRole('dialog', { name: 'other asks for input' })).toBeTruthy()
     expect(box('Project name').value).toBe('')
     act(() => bridge.emit('questions.changed', []))
-    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), soon)
   })
 })
 
@@ -341,7 +349,10 @@ describe('forms of the specification', () => {
     await userEvent.type(box('age'), '{Backspace}8')
     await submit()
     const content = { name: 'Ada', email: 'ada@example.com', age: 18 }
-    await vi.waitFor(() => expect(answers()).toEqual([{ type: 'elicitation', decision: 'submit', content }]))
+    await vi.waitFor(
+      () => expect(answers()).toEqual([{ type: 'elicitation', decision: 'submit', content }]),
+      soon
+    )
   })
 
   it('SYS-44: the project form shows labels, defaults and required marks, and answers in types', async () => {
@@ -369,6 +380,9 @@ describe('forms of the specification', () => {
     await userEvent.type(box('Project Name'), 'parley')
     await submit()
     const content = { projectName: 'parley', framework: 'none', useTypeScript: true, port: 3_000 }
-    await vi.waitFor(() => expect(answers()).toEqual([{ type: 'elicitation', decision: 'submit', content }]))
+    await vi.waitFor(
+      () => expect(answers()).toEqual([{ type: 'elicitation', decision: 'submit', content }]),
+      soon
+    )
   })
 })

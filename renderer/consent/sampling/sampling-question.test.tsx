@@ -7,6 +7,7 @@ import { sampleModels } from '../../testing/sample-state'
 import { awake } from '../../testing/awake'
 import { showQuestions } from '../../testing/show-questions'
 import { quote } from '../../../app/texts/said'
+import { soon } from '../../../app/testing/soon'
 
 const box = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name })
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
@@ -372,7 +373,7 @@ describe('the answer for the server', () => {
     expect(screen.getByRole('dialog').textContent).toContain("Call of the server's tool seat_map")
     expect(screen.getByRole('dialog').textContent).toContain('wants to use tools of the server')
     await pressAwake('Send to server')
-    await vi.waitFor(() => expect(answers()).toEqual([{ type: 'sampling-answer', decision: 'send' }]))
+    await vi.waitFor(() => expect(answers()).toEqual([{ type: 'sampling-answer', decision: 'send' }]), soon)
   })
 
   it('SAMP-15 SAMP-16: is written with a call of a tool where the server wants one', async () => {

@@ -6,6 +6,7 @@ import type { DataFlow } from '../../../app/contract/flows'
 import { sampleNow, sampleToolQuestion } from '../../testing/sample-state'
 import { awake } from '../../testing/awake'
 import { showQuestions } from '../../testing/show-questions'
+import { soon } from '../../../app/testing/soon'
 
 const calendar = { type: 'tool', serverName: 'calendar', toolName: 'get_events' } as const
 
@@ -59,7 +60,7 @@ describe('text from elsewhere in a call', () => {
       const { answers } = await showQuestions([question])
       for (const name of boxes) await userEvent.click(screen.getByRole('checkbox', { name }))
       await userEvent.click(await awake('Always allow'))
-      await vi.waitFor(() => expect(answers()).toHaveLength(1))
+      await vi.waitFor(() => expect(answers()).toHaveLength(1), soon)
       cleanup()
       return answers()
     }
@@ -71,7 +72,7 @@ describe('text from elsewhere in a call', () => {
   it('SEC-02: a yes for once permits nothing more', async () => {
     const { answers } = await showQuestions([question])
     await userEvent.click(await awake('Allow once'))
-    await vi.waitFor(() => expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-once' }]))
+    await vi.waitFor(() => expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-once' }]), soon)
   })
 
   it('a call of the same step says whose text it may carry before all are allowed together', async () => {

@@ -8,6 +8,7 @@ import { awake } from '../../testing/awake'
 import { showQuestions } from '../../testing/show-questions'
 import { foldersUp } from './limit-rows'
 import { quote } from '../../../app/texts/said'
+import { soon } from '../../../app/testing/soon'
 
 const question: ToolCallQuestion = {
   ...sampleToolQuestion,
@@ -85,7 +86,7 @@ describe('limits of a longer permission', () => {
     await userEvent.click(await screen.findByRole('option', { name: '/home/ada' }))
     await userEvent.click(rows.getByRole('checkbox', { name: 'only while “level” is “info”' }))
     await userEvent.click(await awake('Always allow'))
-    await vi.waitFor(() => expect(answers()).toHaveLength(1))
+    await vi.waitFor(() => expect(answers()).toHaveLength(1), soon)
     expect(answers()).toEqual([
       {
         type: 'tool-call',
@@ -107,7 +108,7 @@ describe('limits of a longer permission', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: 'for' }))
     const before = Date.now()
     await userEvent.click(await awake('Allow for this conversation'))
-    await vi.waitFor(() => expect(answers()).toHaveLength(1))
+    await vi.waitFor(() => expect(answers()).toHaveLength(1), soon)
     const [answer] = answers()
     expect(answer).toMatchObject({
       decision: 'allow-conversation',
@@ -131,7 +132,10 @@ describe('limits of a longer permission', () => {
     await openLimits()
     await userEvent.click(screen.getByRole('checkbox', { name: 'only while “path” is inside' }))
     await userEvent.click(await awake('Trust its read-only tools'))
-    await vi.waitFor(() => expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-read-only' }]))
+    await vi.waitFor(
+      () => expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-read-only' }]),
+      soon
+    )
   })
 
   it('SEC-03: a wider permission says which tools it takes in', async () => {
@@ -225,7 +229,7 @@ describe('several calls of one step', () => {
   ])('%s', async (name, decision) => {
     const answers = await show(question, second, third)
     await userEvent.click(await awake(name))
-    await vi.waitFor(() => expect(answers()).toHaveLength(3))
+    await vi.waitFor(() => expect(answers()).toHaveLength(3), soon)
     expect(answers()).toEqual(Array(3).fill({ type: 'tool-call', decision }))
   })
 
@@ -256,7 +260,7 @@ describe('several calls of one step', () => {
       }
     })
     await userEvent.click(screen.getByRole('button', { name: 'Deny all' }))
-    await vi.waitFor(() => expect(bridge.inputsOf('consent.answer')).toHaveLength(2))
+    await vi.waitFor(() => expect(bridge.inputsOf('consent.answer')).toHaveLength(2), soon)
     expect(screen.queryByRole('alert')).toBeNull()
   })
 

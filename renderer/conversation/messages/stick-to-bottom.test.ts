@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { stickToBottom } from './stick-to-bottom'
+import { soon } from '../../../app/testing/soon'
 
 /** A list in a window of 100 px, whose height and scroll position are set as a browser would. */
 function scrolled(height: number) {
@@ -146,7 +147,7 @@ test('who is let go where the end is in sight is away from it once the list has 
   expect(onChange).not.toHaveBeenCalled()
   state.height = 1_200
   follower.grown(1_200)
-  await vi.waitFor(() => expect(onChange.mock.calls).toEqual([[false]]))
+  await vi.waitFor(() => expect(onChange.mock.calls).toEqual([[false]]), soon)
   expect(state.top).toBe(900)
 })
 
@@ -161,7 +162,7 @@ test.each([
   element.querySelector('button')?.click()
   state.height = 1_200
   follower.grown(1_200)
-  await vi.waitFor(() => expect(state.top).toBe(top))
+  await vi.waitFor(() => expect(state.top).toBe(top), soon)
 })
 
 test('a list whose end is in sight from the start has nothing to jump to', async () => {
@@ -169,5 +170,5 @@ test('a list whose end is in sight from the start has nothing to jump to', async
   const follower = stickToBottom(onChange, false)
   follower.attach(scrolled(100).element)
   follower.grown(100)
-  await vi.waitFor(() => expect(onChange.mock.calls).toEqual([[true]]))
+  await vi.waitFor(() => expect(onChange.mock.calls).toEqual([[true]]), soon)
 })

@@ -12,6 +12,7 @@ import { MessageArticle } from '../messages/message-article'
 import { withoutRepeat } from './result-blocks'
 import { ToolCallCard } from './tool-call-card'
 import { quote } from '../../../app/texts/said'
+import { soon } from '../../../app/testing/soon'
 
 const ignore = () => {}
 
@@ -290,10 +291,12 @@ test('META-06: a tool’s own icon is drawn as an image of data that the host ma
     }
   })
   const { container } = show(<ServerIcons>{card({})}</ServerIcons>)
-  await vi.waitFor(() =>
-    expect(container.querySelector('button[aria-expanded] img')?.getAttribute('src')).toBe(
-      'data:image/svg+xml;base64,PHN2Zy8+'
-    )
+  await vi.waitFor(
+    () =>
+      expect(container.querySelector('button[aria-expanded] img')?.getAttribute('src')).toBe(
+        'data:image/svg+xml;base64,PHN2Zy8+'
+      ),
+    soon
   )
   expect(bridge.inputsOf('icon.read')).toEqual([{ serverName: 'everything', src: icon.src }])
 })

@@ -5,6 +5,7 @@ import { subscribe } from '../../bridge/subscribe'
 import { FakeFailure, installFakeBridge, type FakeBridgeOptions } from '../../testing/fake-bridge'
 import { sampleServer } from '../../testing/sample-state'
 import { EntrySecrets } from './entry-secrets'
+import { soon } from '../../../app/testing/soon'
 
 let end = () => {}
 afterEach(() => {
@@ -38,8 +39,8 @@ describe('the secrets that an entry names', () => {
     expect(bridge.inputsOf('server.set-secret')).toEqual([
       { serverName: 'notes', secretName: 'a', value: 'key-of-a-test' }
     ])
-    await vi.waitFor(() => expect(field.value).toBe(''))
-    await vi.waitFor(() => expect(screen.getByRole('region').textContent).not.toContain('Missing'))
+    await vi.waitFor(() => expect(field.value).toBe(''), soon)
+    await vi.waitFor(() => expect(screen.getByRole('region').textContent).not.toContain('Missing'), soon)
   })
 
   it('keeps what was typed where it could not be stored, and says why', async () => {

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { FoundServer } from '../../../app/contract/entries/other-hosts'
 import { installFakeBridge } from '../../testing/fake-bridge'
 import { OtherHosts } from './other-hosts'
+import { soon } from '../../../app/testing/soon'
 
 afterEach(cleanup)
 
@@ -78,7 +79,7 @@ describe('servers of other applications', () => {
         ]
       }
     ])
-    await vi.waitFor(() => expect(onAdded).toHaveBeenCalledWith(['id of fresh', 'id of other']))
+    await vi.waitFor(() => expect(onAdded).toHaveBeenCalledWith(['id of fresh', 'id of other']), soon)
   })
 
   it('what stands for something else is asked for where it is chosen', async () => {

@@ -10,6 +10,7 @@ import { installFakeBridge, type FakeBridge } from '../../testing/fake-bridge'
 import { sampleServer } from '../../testing/sample-state'
 import { show } from '../../testing/show'
 import { ServersDialog } from '../servers-dialog'
+import { soon } from '../../../app/testing/soon'
 
 let bridge: FakeBridge
 let end = () => {}
@@ -82,7 +83,7 @@ describe('a fix that is a button', () => {
     const fault = await examine([fix])
     const before = bridge.calls.length
     await userEvent.click(fault.getByRole('button', { name }))
-    await vi.waitFor(() => expect(bridge.calls.slice(before)).toHaveLength(made.length))
+    await vi.waitFor(() => expect(bridge.calls.slice(before)).toHaveLength(made.length), soon)
     expect(bridge.calls.slice(before)).toEqual(made.map(([call, input]) => ({ name: call, input })))
   })
 

@@ -8,6 +8,7 @@ import { installFakeBridge, type FakeBridgeOptions } from '../../testing/fake-br
 import { sampleServer } from '../../testing/sample-state'
 import { SignInPanel } from './sign-in-panel'
 import { awake } from '../../testing/awake'
+import { soon } from '../../../app/testing/soon'
 
 const server = sampleServer({ name: 'work', transport: 'http', address: 'https://work.example/mcp' })
 const account: AccountView = {
@@ -59,7 +60,7 @@ describe('the sign-in in the details of a server', () => {
       ['Forget client', 'account.forget-client']
     ] as const) {
       await userEvent.click(await awake(name))
-      await vi.waitFor(() => expect(bridge.inputsOf(call)).toEqual([{ serverName: 'work' }]))
+      await vi.waitFor(() => expect(bridge.inputsOf(call)).toEqual([{ serverName: 'work' }]), soon)
     }
     await userEvent.click(screen.getByRole('button', { name: 'Test' }))
     expect((await screen.findByText('work accepts the sign-in.')).getAttribute('role')).toBe('status')
@@ -124,6 +125,6 @@ describe('the sign-in in the details of a server', () => {
     expect(bridge.inputsOf('server.set-secret-header')).toEqual([
       { serverName: 'work', headerName: 'Authorization', value: 'key-of-a-test' }
     ])
-    await vi.waitFor(() => expect(field.value).toBe(''))
+    await vi.waitFor(() => expect(field.value).toBe(''), soon)
   })
 })

@@ -9,6 +9,7 @@ import { installFakeBridge } from '../../testing/fake-bridge'
 import { sampleElicitation } from '../../testing/sample-questions'
 import { show } from '../../testing/show'
 import { AddingDialog } from '../adding-dialog'
+import { soon } from '../../../app/testing/soon'
 
 const link: LinkView = {
   ...{ type: 'link', id: 'l1', origin: 'cursor', link: 'cursor://the\u200bwhole', name: 'notes 2' },
@@ -79,7 +80,7 @@ test('it waits while a question stands there, and none drives it away afterwards
   show(<AddingDialog />)
   const { ready } = subscribe()
   await act(async () => ready)
-  await vi.waitFor(() => expect(bridge.inputsOf('adding.read')).toHaveLength(1))
+  await vi.waitFor(() => expect(bridge.inputsOf('adding.read')).toHaveLength(1), soon)
   // What was read is there.
   await act(async () => {})
   expect(screen.queryByRole('dialog')).toBeNull()

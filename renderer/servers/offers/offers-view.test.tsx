@@ -6,6 +6,7 @@ import { installFakeBridge, type FakeBridge, type FakeBridgeOptions } from '../.
 import { sampleListings, samplePrompt } from '../../testing/sample-offers'
 import { sampleServer, sampleTool } from '../../testing/sample-state'
 import { ServersDialog } from '../servers-dialog'
+import { soon } from '../../../app/testing/soon'
 
 let end = () => {}
 
@@ -73,7 +74,7 @@ test('one filter looks through all of them; names with hidden characters show th
     screen.getByRole('searchbox', { name: 'Filter what servers offer' }),
     'nothing like it'
   )
-  await vi.waitFor(() => expect(notes.textContent).toContain('No matches.'))
+  await vi.waitFor(() => expect(notes.textContent).toContain('No matches.'), soon)
 })
 
 test('without a connected server it says so', async () => {

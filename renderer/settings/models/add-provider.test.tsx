@@ -9,6 +9,7 @@ import {
   type FakeBridgeOptions
 } from '../../testing/fake-bridge'
 import { AddProvider } from './add-provider'
+import { soon } from '../../../app/testing/soon'
 
 let bridge: FakeBridge
 let end = () => {}
@@ -47,7 +48,7 @@ it('CHAT-09: a well-known service takes its key and nothing else', async () => {
       apiKey: 'sk-1'
     }
   ])
-  await vi.waitFor(() => expect(screen.queryByRole('form')).toBeNull())
+  await vi.waitFor(() => expect(screen.queryByRole('form')).toBeNull(), soon)
 })
 
 it('a program on this computer takes no key', async () => {

@@ -6,8 +6,8 @@ import type { Endpoint, EndpointRequest } from '../../testing/http-endpoint'
 import { inEnglish } from '../../../testing/in-english'
 import { watchClients } from '../../testing/watched-clients'
 import type { WatchedClients } from '../../testing/watched-clients'
+import { soon } from '../../../testing/soon'
 
-const soon = { timeout: 5_000, interval: 10 }
 let watched: WatchedClients
 let endpoint: Endpoint
 /** Requests whose connection breaks, by method or by the word of a call. */

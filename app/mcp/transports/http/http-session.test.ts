@@ -12,8 +12,8 @@ import type { Endpoint, EndpointRequest } from '../../testing/http-endpoint'
 import { watchClients } from '../../testing/watched-clients'
 import type { WatchedClients } from '../../testing/watched-clients'
 import { inEnglish } from '../../../testing/in-english'
+import { soon } from '../../../testing/soon'
 
-const soon = { timeout: 5_000, interval: 10 }
 let watched: WatchedClients
 let endpoint: Endpoint | null = null
 

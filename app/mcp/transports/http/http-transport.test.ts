@@ -13,6 +13,7 @@ import { watchClients } from '../../testing/watched-clients'
 import type { WatchedClients } from '../../testing/watched-clients'
 import type { ConnectionInfo, ServerLaunch } from '../../interface'
 import { inEnglish } from '../../../testing/in-english'
+import { soon } from '../../../testing/soon'
 
 const children: ChildProcess[] = []
 const listeners: http.Server[] = []
@@ -101,7 +102,7 @@ describe('the everything server', () => {
     expect([progress()[0], progress().at(-1)]).toEqual([1, 4])
     const before = progress().length
     const running = call(info, 'trigger-long-running-operation', { duration: 30, steps: 100 })
-    await vi.waitFor(() => expect(progress().length).toBeGreaterThan(before), 5_000)
+    await vi.waitFor(() => expect(progress().length).toBeGreaterThan(before), soon)
     await watched.clients.cancelCall(watched.lastCallId())
     expect(await running).toEqual({ type: 'cancelled' })
   })
@@ -138,12 +139,12 @@ describe('a server of the newest revision', () => {
     expect(await call(info, 'greet', { name: 'Ada' })).toMatchObject({ content: [{ text: 'Hello Ada' }] })
     expect(progress().at(-1)).toBe(3)
     await call(info, 'grow')
-    await vi.waitFor(() => expect(JSON.stringify(watched.news('toolsChanged'))).toContain('grown-1'), 5_000)
+    await vi.waitFor(() => expect(JSON.stringify(watched.news('toolsChanged'))).toContain('grown-1'), soon)
     const waiting = call(info, 'wait')
-    await vi.waitFor(() => expect(errorOutput).toContain('waiting'))
+    await vi.waitFor(() => expect(errorOutput).toContain('waiting'), soon)
     await watched.clients.cancelCall(watched.lastCallId())
     expect(await waiting).toEqual({ type: 'cancelled' })
-    await vi.waitFor(() => expect(errorOutput).toContain('the wait was aborted'))
+    await vi.waitFor(() => expect(errorOutput).toContain('the wait was aborted'), soon)
   })
 })
 

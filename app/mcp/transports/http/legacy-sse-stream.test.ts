@@ -5,8 +5,8 @@ import { end, initialized, serveEndpoint } from '../../testing/http-endpoint'
 import type { Endpoint, EndpointMessage } from '../../testing/http-endpoint'
 import { watchClients } from '../../testing/watched-clients'
 import type { WatchedClients } from '../../testing/watched-clients'
+import { soon } from '../../../testing/soon'
 
-const soon = { timeout: 5_000, interval: 10 }
 let watched: WatchedClients
 const endpoints: Endpoint[] = []
 

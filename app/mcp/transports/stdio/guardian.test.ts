@@ -8,6 +8,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createGuardian } from './guardian'
 import { isGroupAlive } from './process-group'
+import { soon } from '../../../testing/soon'
 
 let folder: string
 beforeAll(async () => {
@@ -58,7 +59,7 @@ it.skipIf(process.platform === 'win32')('ends the servers of a process that was 
   try {
     expect(isGroupAlive(kept)).toBe(true)
     parent.kill('SIGKILL')
-    await vi.waitFor(() => expect(isGroupAlive(kept)).toBe(false), { timeout: 5_000, interval: 100 })
+    await vi.waitFor(() => expect(isGroupAlive(kept)).toBe(false), { ...soon, interval: 100 })
     expect(isGroupAlive(released)).toBe(true)
   } finally {
     process.kill(-released, 'SIGKILL')
@@ -72,11 +73,12 @@ it.skipIf(process.platform === 'win32')(
     const failures: string[] = []
     const guardian = createGuardian((reason) => failures.push(reason))
     guardian.watch(servers[0]?.pid ?? 0)
-    const shell = await vi.waitFor(() =>
-      childrenOf(process.pid).find(({ command }) => command.startsWith('/bin/sh -c'))
+    const shell = await vi.waitFor(
+      () => childrenOf(process.pid).find(({ command }) => command.startsWith('/bin/sh -c')),
+      soon
     )
     process.kill(shell?.processId ?? 0, 'SIGKILL')
-    await vi.waitFor(() => expect(failures).toEqual(['SIGKILL']))
+    await vi.waitFor(() => expect(failures).toEqual(['SIGKILL']), soon)
     guardian.watch(servers[1]?.pid ?? 0)
     await guardian.close()
     for (const server of servers) expect(isGroupAlive(server.pid ?? 0)).toBe(false)
