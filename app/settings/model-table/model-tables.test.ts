@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { silentLogger } from '../../base/logger'
 import { toEnglish } from '../../texts/said'
 import { fits } from './find-facts'
@@ -14,6 +14,7 @@ const shipped = resource('models.jsonc')
 
 function tables(shippedText = shipped) {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'parley-model-table-'))
+  onTestFinished(() => rmSync(dataFolder, { recursive: true }))
   const made = new ModelTables({
     dataFolder,
     shippedText,
