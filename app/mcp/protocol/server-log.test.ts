@@ -1,52 +1,67 @@
 /** The log of a server that writes more than anybody could read. */
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ServerLogLine } from '../../contract/servers'
 import { createServerLog } from './server-log'
 
-let at = 0
+beforeEach(() => vi.useFakeTimers({ now: 0 }))
+afterEach(() => vi.useRealTimers())
+
 function watchLog() {
   const written: ServerLogLine[] = []
-  const log = createServerLog(
-    (line) => written.push(line),
-    () => at
-  )
-  return { written, log }
+  const log = createServerLog((line) => written.push(line), Date.now)
+  const flood = (lines: number) => {
+    for (let count = 0; count < lines; count += 1) log('stderr', 'info', 'again')
+  }
+  const notes = () => written.filter(({ source }) => source === 'life')
+  return { written, log, flood, notes }
 }
 
 it('LOG-07: writes each line with its time, source and level', () => {
-  at = 1_000
   const { written, log } = watchLog()
   log('stderr', 'info', 'one')
-  at = 2_000
+  vi.advanceTimersByTime(1_000)
   log('log', 'error', 'two')
   expect(written).toEqual([
-    { at: 1_000, source: 'stderr', level: 'info', text: 'one' },
-    { at: 2_000, source: 'log', level: 'error', text: 'two' }
+    { at: 0, source: 'stderr', level: 'info', text: 'one' },
+    { at: 1_000, source: 'log', level: 'error', text: 'two' }
   ])
 })
 
 it('LOG-07 SEC-20: takes two thousand lines at once, then two hundred a second, and says how many it left out', () => {
-  at = 0
-  const { written, log } = watchLog()
-  for (let count = 0; count < 2_500; count += 1) log('stderr', 'info', 'again')
+  const { written, flood } = watchLog()
+  flood(2_500)
   expect(written).toHaveLength(2_000)
-  at = 100
-  log('stderr', 'info', 'later')
+  vi.advanceTimersByTime(1_000)
+  flood(500)
   expect(written.slice(2_000)).toEqual([
-    { at: 100, source: 'life', level: 'warning', text: '500 lines left out: too many at once.' },
-    { at: 100, source: 'stderr', level: 'info', text: 'later' }
+    { at: 1_000, source: 'life', level: 'warning', text: '500 lines left out: too many at once.' },
+    ...Array.from({ length: 200 }, () => ({ at: 1_000, source: 'stderr', level: 'info', text: 'again' }))
   ])
-  for (let count = 0; count < 100; count += 1) log('stderr', 'info', 'again')
-  expect(written.slice(2_002)).toHaveLength(19)
 })
 
-it('LOG-07: says nothing of lines left out where none was, and says it once', () => {
-  at = 0
-  const { written, log } = watchLog()
-  for (let count = 0; count < 2_001; count += 1) log('stderr', 'info', 'again')
-  at = 1_000
-  for (let count = 0; count < 3; count += 1) log('stderr', 'info', 'calm')
-  expect(written.filter(({ source }) => source === 'life')).toHaveLength(1)
+it('LOG-07: says what was left out once a second while a flood goes on, and of its end as well', () => {
+  const { written, flood, notes } = watchLog()
+  flood(2_000)
+  for (let wave = 0; wave < 500; wave += 1) {
+    flood(10)
+    vi.advanceTimersByTime(10)
+  }
+  expect(notes().length).toBeGreaterThan(3)
+  expect(notes().length).toBeLessThan(6)
+  vi.advanceTimersByTime(1_000)
+  const told = notes().reduce((sum, { text }) => sum + Number.parseInt(text, 10), 0)
+  const lines = written.length - notes().length
+  expect(lines).toBeGreaterThan(2_800)
+  expect(told + lines).toBe(7_000)
+})
+
+it('LOG-07: says nothing of lines left out where none was', () => {
+  const { flood, notes } = watchLog()
+  flood(2_000)
+  vi.advanceTimersByTime(10_000)
+  flood(2_000)
+  vi.advanceTimersByTime(10_000)
+  expect(notes()).toEqual([])
 })
 
 it('LOG-07: cuts a line at 8,192 characters and marks that', () => {

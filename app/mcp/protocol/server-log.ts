@@ -3,6 +3,7 @@
  * much was left out.
  */
 import type { ServerLogLine } from '../../contract/servers'
+import { createLeftOut } from './left-out'
 import { createRateLimiter, unsolicitedLimits } from './rate-limiter'
 
 export type LogServerLine = (
@@ -16,13 +17,14 @@ const textLimit = 8_192
 /** `now` in milliseconds since the epoch. */
 export function createServerLog(write: (line: ServerLogLine) => void, now: () => number): LogServerLine {
   const isAllowed = createRateLimiter(unsolicitedLimits, now)
-  let left = 0
+  const leftOut = createLeftOut((count) => {
+    const text = `${count} lines left out: too many at once.`
+    write({ at: now(), source: 'life', level: 'warning', text })
+  })
   return (source, level, text) => {
-    if (!isAllowed()) return void (left += 1)
-    const at = now()
-    if (left > 0)
-      write({ at, source: 'life', level: 'warning', text: `${left} lines left out: too many at once.` })
-    left = 0
-    write({ at, source, level, text: text.length > textLimit ? `${text.slice(0, textLimit)}…` : text })
+    // Until the note stands there, so that it stands where they were.
+    if (leftOut.isUntold() || !isAllowed()) return leftOut.add()
+    const kept = text.length > textLimit ? `${text.slice(0, textLimit)}…` : text
+    write({ at: now(), source, level, text: kept })
   }
 }

@@ -7,6 +7,7 @@
  * @spec 2026-07-28 basic/transports
  */
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/client'
+import { createLeftOut } from '../protocol/left-out'
 import { createRateLimiter, unsolicitedLimits } from '../protocol/rate-limiter'
 import { escapeBytes } from '../protocol/escape-bytes'
 import type { LogServerLine } from '../protocol/server-log'
@@ -31,14 +32,14 @@ export function createUnsolicitedFilter(options: UnsolicitedOptions): (message: 
     const message = 'This revision has no requests from servers'
     reply({ jsonrpc: '2.0', id: request.id, error: { code: methodNotFound, message } })
   }
-  let left = 0
+  const leftOut = createLeftOut((count) =>
+    log('life', 'warning', `${count} messages of the server left out: too many at once.`)
+  )
   return (message) => {
     if (!isAllowed()) {
-      left += 1
+      leftOut.add()
       return false
     }
-    if (left > 0) log('life', 'warning', `${left} messages of the server left out: too many at once.`)
-    left = 0
     if (!('method' in message)) return false
     if (message.method === 'notifications/message') {
       logMessage(message.params, log)
