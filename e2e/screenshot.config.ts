@@ -8,6 +8,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: 'readme-screenshot.ts',
   outputDir: '../test-results/screenshot',
+  timeout: 300_000,
   workers: 1,
   reporter: 'line'
 })

@@ -6,12 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { hasDisplay, withDisplay } from '../process/display.mjs'
 import { inProject } from '../process/paths.mjs'
 import { trustAll } from './full-folder.mjs'
-import { prepareFolder, removeFolder, within, withApp, withPage } from './running-app.mjs'
+import { prepareFolder, removeFolder, stepLimitMs, withApp, withPage, within } from './running-app.mjs'
 
 const limits = { callMs: 50, keyMs: 50 }
 const sizes = { long: { calls: 40, toolsOfEach: 200 }, short: { calls: 2, toolsOfEach: 5 } }
 const servers = 10
-const limitMs = 60_000
 /** From the last letter to the key that sends it no finger is faster; the list for that letter is drawn by then. */
 const fingerMs = 100
 const stub = inProject('app/testing/servers/stub.mjs')
@@ -36,7 +35,7 @@ export async function directCallRows(electron, { runs, isShort }) {
             taken.calls.push(percentile(await callAgainAndAgain(page, calls), 0.95))
             const keyTimes = page.evaluate(typeAll, 'tool-14')
             taken.keys.push(
-              percentile(await within(limitMs, 'the list of tools did not come', keyTimes), 0.95)
+              percentile(await within(stepLimitMs, 'the list of tools did not come', keyTimes), 0.95)
             )
           }
         })
@@ -72,9 +71,9 @@ async function allow(page) {
   await page.locator('textarea').fill('tool-0 {}')
   await page.locator('textarea').press('Enter')
   const yes = page.getByRole('button', { name: 'Always allow' })
-  await yes.waitFor({ timeout: limitMs })
+  await yes.waitFor({ timeout: stepLimitMs })
   await yes.click()
-  await page.getByText('Said by server-0.').first().waitFor({ timeout: limitMs })
+  await page.getByText('Said by server-0.').first().waitFor({ timeout: stepLimitMs })
 }
 
 /** By real keys: what asks for a call has to be a person's press. Milliseconds of each, from the key on. */
@@ -82,12 +81,12 @@ async function callAgainAndAgain(page, calls) {
   const field = page.locator('textarea')
   const times = []
   for (let index = 0; index < calls; index++) {
-    await page.locator('[data-command="stop-answer"]').waitFor({ state: 'detached', timeout: limitMs })
+    await page.locator('[data-command="stop-answer"]').waitFor({ state: 'detached', timeout: stepLimitMs })
     await field.fill('tool-0 {}')
     await delay(fingerMs)
     const taken = page.evaluate(watchCall)
     await field.press('Enter')
-    times.push(await within(limitMs, 'a call had no result', taken))
+    times.push(await within(stepLimitMs, 'a call had no result', taken))
   }
   return times
 }

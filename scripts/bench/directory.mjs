@@ -6,12 +6,10 @@
 import { pathToFileURL } from 'node:url'
 import { bundle } from '../process/bundle.mjs'
 import { hasDisplay, withDisplay } from '../process/display.mjs'
-import { prepareFolder, removeFolder, within, withApp, withPage } from './running-app.mjs'
+import { prepareFolder, removeFolder, stepLimitMs, withApp, withPage, within } from './running-app.mjs'
 
 /** A person notices nothing shorter. */
 const longestTaskMs = 200
-/** Of one way through all entries. */
-const limitMs = 50_000
 const pageSize = 100
 
 export async function directoryRows(electron, { runs, isShort }) {
@@ -76,7 +74,7 @@ async function goThrough(dialog, entries) {
   await list.waitFor({ state: 'detached' })
   const times = dialog.evaluate(watch, entries)
   await search.fill('')
-  return within(limitMs, 'the directory did not come to its end', times)
+  return within(stepLimitMs, 'the directory did not come to its end', times)
 }
 
 /** In the page: presses End as soon as there is more, until all is there. */

@@ -6,14 +6,11 @@
 import { pathToFileURL } from 'node:url'
 import { bundle } from '../process/bundle.mjs'
 import { hasDisplay, withDisplay } from '../process/display.mjs'
-import { prepareFolder, removeFolder, within, withApp, withPage } from './running-app.mjs'
+import { prepareFolder, removeFolder, stepLimitMs, withApp, withPage, within } from './running-app.mjs'
 import { settingsFor, withModel } from './with-model.mjs'
 
 /** A person notices nothing shorter. */
 const longestTaskMs = 200
-
-/** Of one step: until the field can be typed into, until one text is on the screen. */
-const limitMs = 30_000
 
 /** Each text once a run, all in one window; in short only some. */
 export async function drawingRows(electron, { runs, isShort }) {
@@ -74,12 +71,12 @@ function toRows(name, slow, plain) {
 }
 
 async function measureText(page, { name, isNoted }) {
-  await page.locator('nav button:has-text("New conversation")').click({ timeout: limitMs })
+  await page.locator('nav button:has-text("New conversation")').click({ timeout: stepLimitMs })
   const field = page.locator('textarea')
-  await field.fill(`Show me ${name}`, { timeout: limitMs })
+  await field.fill(`Show me ${name}`, { timeout: stepLimitMs })
   const times = page.evaluate(watch, isNoted)
   await field.press('Enter')
-  return within(limitMs, `${name} did not get on the screen`, times)
+  return within(stepLimitMs, `${name} did not get on the screen`, times)
 }
 
 /** In the page: resolves when the answer is complete and, where some of it is not laid out, the note on that is there. */

@@ -2,11 +2,10 @@
 import { pathToFileURL } from 'node:url'
 import { bundle } from '../process/bundle.mjs'
 import { inProject } from '../process/paths.mjs'
-import { poll, prepareFolder, withApp, withPage } from './running-app.mjs'
+import { poll, prepareFolder, stepLimitMs, withApp, withPage } from './running-app.mjs'
 
 /** By it the servers' own processes are told from Parley's. */
 export const serverFile = inProject('node_modules/@modelcontextprotocol/server-everything/dist/index.js')
-const limitMs = 180_000
 
 /**
  * Whoever asked removes it.
@@ -45,12 +44,12 @@ export async function trustAll(page, count) {
         .click({ timeout: 2_000 })
         .catch(() => {}) // it may have gone
     return undefined
-  }, limitMs)
+  }, stepLimitMs)
 }
 
 /** Resolves when all of them are. */
 export async function serversConnected(page, count) {
-  await connectedButton(page, count).waitFor({ timeout: limitMs })
+  await connectedButton(page, count).waitFor({ timeout: stepLimitMs })
 }
 
 const connectedButton = (page, count) => page.getByRole('button', { name: `Servers: ${count} connected` })

@@ -7,11 +7,10 @@ import path from 'node:path'
 import { hasDisplay, withDisplay } from '../process/display.mjs'
 import { inProject } from '../process/paths.mjs'
 import { trustAll } from './full-folder.mjs'
-import { poll, prepareFolder, removeFolder, within, withApp, withPage } from './running-app.mjs'
+import { poll, prepareFolder, removeFolder, stepLimitMs, withApp, withPage, within } from './running-app.mjs'
 
 const megabytes = { long: [1, 10, 50], short: [1] }
 const limits = { linesMs: 150, stallMs: 50 }
-const limitMs = 60_000
 const server = inProject('app/testing/servers/large-result-server.mjs')
 const watcher = inProject('scripts/bench/stalls.cjs')
 
@@ -21,7 +20,7 @@ export async function largeResultRows(electron, { runs, isShort }) {
   const folder = prepareFolder('large-result', {})
   const files = { written: path.join(folder, 'written'), stalls: path.join(folder, 'stalls') }
   const args = [server, `--written=${files.written}`]
-  const entry = { command: process.execPath, args, timeout: limitMs }
+  const entry = { command: process.execPath, args, timeout: stepLimitMs }
   writeFileSync(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers: { large: entry } }))
   try {
     await withDisplay(!hasDisplay(), (env) => {
@@ -59,9 +58,9 @@ export async function largeResultRows(electron, { runs, isShort }) {
 async function allow(page) {
   await send(page, 'text {"bytes": 100}')
   const yes = page.getByRole('button', { name: 'Always allow' })
-  await yes.waitFor({ timeout: limitMs })
+  await yes.waitFor({ timeout: stepLimitMs })
   await yes.click()
-  await page.getByText('A line of what').first().waitFor({ timeout: limitMs })
+  await page.getByText('A line of what').first().waitFor({ timeout: stepLimitMs })
 }
 
 async function send(page, text) {
@@ -71,11 +70,11 @@ async function send(page, text) {
 }
 
 async function measureCall(page, bytes, { written, stalls }) {
-  await page.locator('[data-command="stop-answer"]').waitFor({ state: 'detached', timeout: limitMs })
+  await page.locator('[data-command="stop-answer"]').waitFor({ state: 'detached', timeout: stepLimitMs })
   const startedAt = Date.now()
   const seen = page.evaluate(watch)
   await send(page, `text {"bytes": ${bytes}}`)
-  const { paintedAt, pageMs } = await within(limitMs, 'a large result was not shown', seen)
+  const { paintedAt, pageMs } = await within(stepLimitMs, 'a large result was not shown', seen)
   const writtenAt = Number(readFileSync(written, 'utf8'))
   if (writtenAt < startedAt) throw new Error('the server did not say when it had written its result')
   return { linesMs: paintedAt - writtenAt, pageMs, mainMs: await longestStall(stalls, startedAt) }
@@ -90,7 +89,7 @@ async function longestStall(file, since) {
       .split('\n')
       .map((line) => line.split(' ').map(Number))
     return all.at(-1)[0] > seenUntil ? all : undefined
-  }, limitMs)
+  }, stepLimitMs)
   return Math.max(...lines.filter(([at]) => at > since && at <= seenUntil).map(([, stall]) => stall), 0)
 }
 

@@ -5,7 +5,7 @@
 import { hasDisplay, withDisplay } from '../process/display.mjs'
 import { fullFolder } from './full-folder.mjs'
 import { processTree, proportionalMegabytes } from './process-tree.mjs'
-import { removeFolder, within, withApp, withPage } from './running-app.mjs'
+import { removeFolder, stepLimitMs, withApp, withPage, within } from './running-app.mjs'
 
 const longestTitle = 'The longest of all'
 const limits = { nodes: 500, searchMs: 50, moreMegabytes: 5, openMs: 100, frameMs: 1_000 / 55 }
@@ -13,7 +13,6 @@ const sizes = {
   long: { conversations: 1_000, messagesOfLongest: 10_000, scrollMs: 3_000 },
   short: { conversations: 30, messagesOfLongest: 100, scrollMs: 300 }
 }
-const limitMs = 60_000
 const few = 10
 
 export async function longListRows(electron, { runs, isShort }) {
@@ -67,8 +66,8 @@ function use(electron, { folder, env }, work) {
   const args = [...electron.args, `--data-dir=${folder}`]
   return withApp({ ...electron, args, env }, ({ processId, port }) =>
     withPage(port, async (page) => {
-      await page.locator('article').last().waitFor({ timeout: limitMs })
-      return within(limitMs, 'a list did not do what it was asked', work(page, processId))
+      await page.locator('article').last().waitFor({ timeout: stepLimitMs })
+      return within(stepLimitMs, 'a list did not do what it was asked', work(page, processId))
     })
   )
 }
@@ -137,7 +136,7 @@ async function openFound(title) {
   for (;;) {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     if (heading().includes(title) && document.querySelector('main article') !== null) break
-    if (performance.now() - began > 30_000) throw new Error('the long conversation did not open')
+    if (performance.now() - began > stepLimitMs) throw new Error('the long conversation did not open')
   }
   return performance.now() - began
 }

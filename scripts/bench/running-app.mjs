@@ -10,8 +10,8 @@ import { freePort } from '../process/free-port.mjs'
 import { say } from '../process/terminal.mjs'
 import { processTree } from './process-tree.mjs'
 
-/** Of one step each: until a page is there, until the app has ended. */
-const limitsMs = { page: 30_000, end: 10_000 }
+/** Of each step of a measurement: it ends what hangs, also on a machine that is slow and busy. */
+export const stepLimitMs = 240_000
 
 /** A used folder: the welcome is for empty ones. */
 export function prepareFolder(name, settings = { mcpServers: {} }) {
@@ -43,7 +43,7 @@ export async function withApp({ executable, args, env }, work) {
 
 /** Hands the page of the app that listens there to `work`, once there is one. */
 export async function withPage(port, work) {
-  await within(limitsMs.page, 'the app opened no page', findPage(port))
+  await within(stepLimitMs, 'the app opened no page', findPage(port))
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   try {
     return await work(browser.contexts()[0].pages()[0])
@@ -57,7 +57,7 @@ async function end(child, ended) {
   const tree = processTree(child.pid)
   child.kill('SIGTERM')
   try {
-    await within(limitsMs.end, 'the app did not end when it was told to', ended)
+    await within(stepLimitMs, 'the app did not end when it was told to', ended)
   } catch (error) {
     say(`${error.message}; it was killed: ${child.spawnargs.join(' ')}`)
     for (const processId of tree) killIfThere(processId)
@@ -79,7 +79,7 @@ async function findPage(port) {
     // Nothing listens there before the app has got that far.
     const answer = await fetch(`http://127.0.0.1:${port}/json/list`).catch(() => null)
     return (await answer?.json())?.find(isShown)
-  }, limitsMs.page)
+  }, stepLimitMs)
 }
 
 /** Asks every 10 ms until there is an answer. */

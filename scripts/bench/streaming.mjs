@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { bundle } from '../process/bundle.mjs'
 import { hasDisplay, withDisplay } from '../process/display.mjs'
 import { processTree, proportionalMegabytes } from './process-tree.mjs'
-import { prepareFolder, removeFolder, within, withApp, withPage } from './running-app.mjs'
+import { prepareFolder, removeFolder, stepLimitMs, withApp, withPage, within } from './running-app.mjs'
 import { settingsFor, withModel } from './with-model.mjs'
 
 const letters = { long: 100_000, short: 4_000 }
@@ -19,7 +19,6 @@ const lateAfterMs = 40
 const mostKept = 30
 /** Until what was freed has gone back to the system. */
 const settleMs = 3_000
-const limitMs = 120_000
 const ended = { selector: 'article[aria-label="Assistant"] footer' }
 
 export async function streamingRows(electron, { runs, isShort }) {
@@ -97,7 +96,7 @@ export async function measureAnswer(page, { name, field, ended }) {
   const before = await scriptSeconds(session)
   const watched = page.evaluate(watch, { lateAfter: lateAfterMs, ended })
   await field.press('Enter')
-  const seen = await within(limitMs, `${name}: the answer did not come to its end`, watched)
+  const seen = await within(stepLimitMs, `${name}: the answer did not come to its end`, watched)
   const after = await scriptSeconds(session)
   await session.detach()
   return { ...seen, scriptSeconds: after - before }

@@ -9,10 +9,8 @@ import { hasDisplay, withDisplay } from '../process/display.mjs'
 import { root } from '../process/paths.mjs'
 import { fullFolder, manyServers, serverFile, serversConnected, trustServersOf } from './full-folder.mjs'
 import { cpuSeconds, processTree, proportionalMegabytes, withoutServers } from './process-tree.mjs'
-import { poll, prepareFolder, removeFolder, within, withApp, withPage } from './running-app.mjs'
+import { poll, prepareFolder, removeFolder, stepLimitMs, withApp, withPage, within } from './running-app.mjs'
 
-/** Until a page can be measured. */
-const limitMs = 30_000
 /** What long use leaves behind. */
 const full = { conversations: 1_000, servers: 10 }
 const apps = { empty: path.join(import.meta.dirname, 'empty-app'), parley: root }
@@ -94,7 +92,7 @@ export function startOnce(executable, args, { env, idleMs, field = 'textarea', r
   return withApp({ executable, args, env }, async ({ processId, port, startedAt }) => {
     const own = () => withoutServers(processTree(processId), serverFile)
     const taken = await withPage(port, async (page) => {
-      const times = await within(limitMs, 'the page showed nothing', measurePage(page, field))
+      const times = await within(stepLimitMs, 'the page showed nothing', measurePage(page, field))
       const startCpuSeconds = cpuSeconds(own())
       await ready(page)
       return { ...times, startCpuSeconds }
@@ -110,5 +108,5 @@ function measurePage(page, field) {
   return poll(async () => {
     const times = await page.evaluate(probe, field)
     return times.paintAt > 0 && times.usableAt > 0 ? times : undefined
-  }, limitMs)
+  }, stepLimitMs)
 }

@@ -84,7 +84,7 @@ function runSuite(suite, args, variables = {}) {
   fs.mkdirSync(folder, { recursive: true })
   return run(process.execPath, [path.join(cacheFolder, suite, 'driver.js'), ...args], {
     cwd: folder,
-    timeoutMs: 90_000,
+    timeoutMs: 400_000,
     // The command above must find the Node that runs us.
     env: {
       ...process.env,

@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
+import { SetupError } from '../process/terminal.mjs'
 
 /**
  * @param {{ before: string, after: string, differences?: string }} folders `differences`: gets a picture for each that differs
@@ -24,7 +25,10 @@ export function compareFolders({ before, after, differences }) {
   return { same: both.length - changed.length, changed, only }
 }
 
-const list = (folder) => fs.readdirSync(folder).filter((name) => name.endsWith('.png'))
+function list(folder) {
+  if (!fs.existsSync(folder)) throw new SetupError(`there is no folder ${folder}`)
+  return fs.readdirSync(folder).filter((name) => name.endsWith('.png'))
+}
 
 function compareFiles({ name, before, after, differences }) {
   const [left, right] = [before, after].map((folder) =>
