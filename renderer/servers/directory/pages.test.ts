@@ -5,7 +5,7 @@ import { addPage, mostEntries, noPages, type Pages } from './pages'
 const entries = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({ name: `com.example/${from + index}` }) as DirectoryEntry)
 const follow = (pageOf: (page: number) => { from: number; count: number; cursor: string | null }) => {
-  let pages: Pages = noPages
+  let pages: Pages = noPages()
   let page = 0
   do {
     const { from, count, cursor } = pageOf(page)

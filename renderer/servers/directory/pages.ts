@@ -1,4 +1,4 @@
-/** Pages of a directory put together. A registry may give names twice, cursors in circles, or pages without end. Pure. */
+/** Pages of a directory put together. A registry may give names twice, cursors in circles, or pages without end. */
 import type { DirectoryEntry, DirectoryPage } from '../../../app/contract/directory/directory'
 
 export interface Pages {
@@ -7,8 +7,9 @@ export interface Pages {
   readonly skipped: number
   /** More was offered than is taken. */
   readonly isCut: boolean
-  readonly seenCursors: ReadonlySet<string>
-  readonly names: ReadonlySet<string>
+  /** Both grow with each page: a copy for each of them would take seconds for all that a registry can have. */
+  readonly seenCursors: Set<string>
+  readonly names: Set<string>
   /** Pages one after the other that brought nothing new. */
   readonly emptyPages: number
 }
@@ -16,7 +17,7 @@ export interface Pages {
 export const mostEntries = 50_000
 const mostEmptyPages = 5
 
-export const noPages: Pages = {
+export const noPages = (): Pages => ({
   entries: [],
   nextCursor: null,
   skipped: 0,
@@ -24,26 +25,28 @@ export const noPages: Pages = {
   seenCursors: new Set(),
   names: new Set(),
   emptyPages: 0
-}
+})
 
+/** To the same pages one is added once only. */
 export function addPage(pages: Pages, { entries, nextCursor, skipped }: DirectoryPage): Pages {
-  const names = new Set(pages.names)
+  const { names, seenCursors } = pages
   const fresh = entries.filter(({ name }) => {
     if (names.has(name)) return false
     names.add(name)
     return true
   })
   const emptyPages = fresh.length === 0 ? pages.emptyPages + 1 : 0
-  const all = [...pages.entries, ...fresh].slice(0, mostEntries)
+  const all = pages.entries.concat(fresh).slice(0, mostEntries)
   const isEndless =
     nextCursor !== null &&
-    (pages.seenCursors.has(nextCursor) || all.length >= mostEntries || emptyPages >= mostEmptyPages)
+    (seenCursors.has(nextCursor) || all.length >= mostEntries || emptyPages >= mostEmptyPages)
+  if (nextCursor !== null) seenCursors.add(nextCursor)
   return {
     entries: all,
     nextCursor: isEndless ? null : nextCursor,
     skipped: pages.skipped + skipped,
     isCut: isEndless,
-    seenCursors: nextCursor === null ? pages.seenCursors : new Set([...pages.seenCursors, nextCursor]),
+    seenCursors,
     names,
     emptyPages
   }

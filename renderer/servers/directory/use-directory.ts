@@ -19,7 +19,7 @@ interface State {
   readonly failure: string | null
 }
 
-const beginning: State = { pages: noPages, isLoading: true, failure: null }
+const beginning: State = { pages: noPages(), isLoading: true, failure: null }
 /** Each search of a registry is a request. */
 const pauseMs = 300
 
@@ -45,7 +45,7 @@ export function useDirectory(source: DirectorySource, search: string, registry: 
   )
   useEffect(() => {
     setState(beginning)
-    const timer = setTimeout(() => void read(noPages), source === 'registry' && search !== '' ? pauseMs : 0)
+    const timer = setTimeout(() => void read(noPages()), source === 'registry' && search !== '' ? pauseMs : 0)
     return () => {
       clearTimeout(timer)
       asked.current += 1
