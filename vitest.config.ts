@@ -10,6 +10,9 @@ import { SlowFirst } from './scripts/test/slow-first.mjs'
 // Also for whoever calls vitest by itself.
 await ensureTexts()
 
+/** It ends what hangs. Said here, as the projects take no notice of what the command line says of it. */
+const limitMs = Number(process.env['PARLEY_UNIT_LIMIT_MS'] ?? 45_000)
+
 export default defineConfig({
   test: {
     // Two processors are common on build machines; more workers only make each other slow there. `npm test`, where a test
@@ -17,7 +20,8 @@ export default defineConfig({
     maxWorkers: Number(
       process.env['PARLEY_UNITS_AT_ONCE'] ?? Math.max(2, Math.floor(availableParallelism() / 2))
     ),
-    testTimeout: 45_000,
+    testTimeout: limitMs,
+    hookTimeout: limitMs,
     expect: { poll: { timeout: 30_000, interval: 20 } },
     sequence: { sequencer: SlowFirst },
     coverage: { include: ['app/**'], exclude: ['**/*.test.ts'], reportsDirectory: 'coverage' },

@@ -13,8 +13,8 @@ import { reportRequirements, summariseRequirements, writeReport } from './test/r
 import { runBench, runChecks, runCommands, runConformance, runEndToEnd, runUnit } from './test/suites.mjs'
 import { readStatus } from './test/summary.mjs'
 
-/** Limits end what hangs; the checks, conformance, the bench and commands run beside these tests. */
-const wideLimits = ['--testTimeout=300000', '--hookTimeout=300000']
+/** Of one test, to end what hangs; the checks, conformance, the bench and commands run beside these tests. */
+const limitMs = 300_000
 
 /** Those in Node wait for processes and clocks more than they compute; those of the window only compute. */
 const unitsAtOnce = { node: 5, renderer: 1 }
@@ -49,7 +49,7 @@ await runScript(async () => {
   await Promise.all([
     ...Object.entries(unitsAtOnce).map(([project, atOnce]) =>
       suite(`unit ${project}`, () =>
-        runUnit(['--project', project, ...wideLimits], { name: `unit-${project}`, atOnce })
+        runUnit(['--project', project], { name: `unit-${project}`, atOnce, limitMs })
       )
     ),
     ofTheApp('commands', () => runCommands())

@@ -29,7 +29,7 @@ const canContain = await sandboxFinder(process.platform)().then(
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 const file = fileURLToPath(new URL('../testing/servers/patient-reader.mjs', import.meta.url))
 /** Of a call: far shorter than it waits for the person. */
-const limits = { timeoutMs: 2_000, maxTotalTimeoutMs: 3_000 }
+const limits = { timeoutMs: 6_000, maxTotalTimeoutMs: 8_000 }
 const waitedSeconds = 15
 
 let folder: string

@@ -132,7 +132,7 @@ async function ledger() {
 
 describe.runIf(canContain)('a contained server that wants to reach a host', { timeout: 300_000 }, () => {
   it('waits without failing while the person is asked, by name, with the call; its clocks stand still', async () => {
-    await start({ timeoutMs: 1_000 })
+    await start({ timeoutMs: 4_000 })
     await trusted()
     const answer = call('read_page', { url: page('a') })
     const question: ReachQuestion = await asked('reach')
@@ -148,7 +148,7 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     })
     expect(question.warnings.map(toEnglish)).toContain('The address leads to a program on this computer.')
     // Longer than the call may be silent.
-    await vi.waitFor(() => expect(Date.now() - question.askedAt).toBeGreaterThan(1_600), soon)
+    await vi.waitFor(() => expect(Date.now() - question.askedAt).toBeGreaterThan(4_600), soon)
     expect(heard).toEqual([])
     await reach('allow-once')
     const message = await answer
@@ -315,7 +315,7 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     const entry = {
       command: process.execPath,
       args: [path.join(folder, 'early.mjs')],
-      connectTimeoutMs: 3_000,
+      connectTimeoutMs: 8_000,
       containment: {}
     }
     await writeFile(settingsFile(), JSON.stringify({ mcpServers: { reader: entry } }))
@@ -325,7 +325,7 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     // By its own clock longer than the start may take.
     const said = async () =>
       (await host.handlers['server.read-log']({ serverName: 'reader' })).map(({ text }) => text)
-    await vi.waitFor(async () => expect(await said()).toContain('waited 5'), soon)
+    await vi.waitFor(async () => expect(await said()).toContain('waited 10'), soon)
     expect(host.question()?.id).toBe(id)
     await reach('allow-once')
     await connected()

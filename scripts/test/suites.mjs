@@ -66,15 +66,19 @@ async function runCheck(name, { fix, isInBackground }) {
 
 /**
  * Unit and integration tests; `args` go to vitest. Runs that go on side by side need a `name` each for their report. `atOnce`:
- * files; default: what fits the processors.
+ * files; default: what fits the processors. `limitMs`: of one test; default: a desk's.
  */
-export async function runUnit(args = [], { name = 'unit', atOnce = null } = {}) {
+export async function runUnit(args = [], { name = 'unit', atOnce = null, limitMs = null } = {}) {
   const report = `${cacheFolder}/results/${name}.json`
   fs.rmSync(report, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const { status } = await runNode(tool('vitest/vitest.mjs'), ['run', ...reporters, ...args], {
     stdio: toStderr,
-    env: { ...envOfTests, ...(atOnce !== null && { PARLEY_UNITS_AT_ONCE: String(atOnce) }) }
+    env: {
+      ...envOfTests,
+      ...(atOnce !== null && { PARLEY_UNITS_AT_ONCE: String(atOnce) }),
+      ...(limitMs !== null && { PARLEY_UNIT_LIMIT_MS: String(limitMs) })
+    }
   })
   return readReport({ name, report, status, read: readVitestReport })
 }

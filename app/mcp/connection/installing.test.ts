@@ -37,23 +37,23 @@ const start = (limits: { connectTimeoutMs: number; installTimeoutMs: number }) =
 const told = () => watched.news('installing').map(({ line }) => line)
 
 it('a download is told with its latest line, and does not count as time for the answer', async () => {
-  const connecting = start({ connectTimeoutMs: 1_000, installTimeoutMs: 60_000 })
+  const connecting = start({ connectTimeoutMs: 4_000, installTimeoutMs: 60_000 })
   const begun = performance.now()
-  await vi.waitFor(() => expect(told()).toEqual(['npm http fetch 50%']), soon)
+  await vi.waitFor(() => expect(told().at(-1)).toBe('npm http fetch 50%'), soon)
   // Longer than all the time that it has for its answer.
-  await vi.waitFor(() => expect(performance.now() - begun).toBeGreaterThan(1_200), soon)
+  await vi.waitFor(() => expect(performance.now() - begun).toBeGreaterThan(4_500), soon)
   await writeFile(path.join(folder, 'fetched'), '')
   expect(await connecting).toMatchObject({ title: expect.any(String) as string })
   expect(told().at(-1)).toBeNull()
 })
 
 it('a download that does not end is given up after its own limit, and nothing of it is left', async () => {
-  const failure = await start({ connectTimeoutMs: 60_000, installTimeoutMs: 1_500 }).catch(
+  const failure = await start({ connectTimeoutMs: 60_000, installTimeoutMs: 4_000 }).catch(
     (error: unknown) => error
   )
   expect(failure).toMatchObject({
     code: 'SERVER_START_TIMEOUT',
-    message: expect.stringMatching(/package was not there after 1.5 s.*installTimeoutMs/) as string,
+    message: expect.stringMatching(/package was not there after 4 s.*installTimeoutMs/) as string,
     data: { isInstalling: true, errorOutput: [expect.stringContaining('npm http fetch')] }
   })
   expect(told().at(-1)).toBeNull()

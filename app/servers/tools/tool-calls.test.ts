@@ -139,8 +139,8 @@ function toCall(toolName: string, args: JsonObject, more: Partial<ToolCall> = {}
 describe('the owner of a call', () => {
   it('hears progress and limits while it runs, and that no limit is near when it has ended', async () => {
     const target = await start()
-    const short = { timeoutMs: 400, maxTotalTimeoutMs: 20_000 }
-    const outcome = await calls.run(toCall('work', { steps: 1, everyMs: 350 }), target, short)
+    const short = { timeoutMs: 4_000, maxTotalTimeoutMs: 60_000 }
+    const outcome = await calls.run(toCall('work', { steps: 1, everyMs: 3_400 }), target, short)
     expect(outcome).toMatchObject(textResult('worked'))
     expect(progress).toEqual([{ progress: 1, total: 1, message: null }])
     expect(near.map((limit) => limit?.reason ?? null)).toEqual(['silence', null])
