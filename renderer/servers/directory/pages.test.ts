@@ -34,6 +34,16 @@ it('new cursors without new entries end it', () => {
   expect(pages.isCut).toBe(true)
 })
 
+it('a page that is read once more after it came brings the same', () => {
+  const first = addPage(noPages(), { entries: entries(0, 100), nextCursor: 'a', skipped: 0 })
+  const second = { entries: [...entries(50, 100), ...entries(149, 2)], nextCursor: null, skipped: 0 }
+  const all = addPage(first, second)
+  expect(all.entries.map(({ name }) => name)).toEqual(entries(0, 151).map(({ name }) => name))
+  expect(addPage(first, second)).toEqual(all)
+  const other = { entries: entries(120, 40), nextCursor: null, skipped: 0 }
+  expect(addPage(first, other).entries).toHaveLength(140)
+})
+
 it('new entries without end end it, too', () => {
   const { pages } = follow((at) => ({ from: at * 200, count: 200, cursor: `${at}` }))
   expect(pages.entries).toHaveLength(mostEntries)

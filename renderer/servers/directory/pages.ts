@@ -7,9 +7,12 @@ export interface Pages {
   readonly skipped: number
   /** More was offered than is taken. */
   readonly isCut: boolean
-  /** Both grow with each page: a copy for each of them would take seconds for all that a registry can have. */
-  readonly seenCursors: Set<string>
-  readonly names: Set<string>
+  readonly seenCursors: ReadonlySet<string>
+  /**
+   * Where in the entries each name stands. One map for all pages that follow each other, as a copy for each would take seconds
+   * for all that a registry can have: what stands behind these entries was added to them later.
+   */
+  readonly places: Map<string, number>
   /** Pages one after the other that brought nothing new. */
   readonly emptyPages: number
 }
@@ -17,37 +20,39 @@ export interface Pages {
 export const mostEntries = 50_000
 const mostEmptyPages = 5
 
+/** A directory that nothing was read of yet. */
 export const noPages = (): Pages => ({
   entries: [],
   nextCursor: null,
   skipped: 0,
   isCut: false,
   seenCursors: new Set(),
-  names: new Set(),
+  places: new Map(),
   emptyPages: 0
 })
 
-/** To the same pages one is added once only. */
 export function addPage(pages: Pages, { entries, nextCursor, skipped }: DirectoryPage): Pages {
-  const { names, seenCursors } = pages
-  const fresh = entries.filter(({ name }) => {
-    if (names.has(name)) return false
-    names.add(name)
-    return true
-  })
-  const emptyPages = fresh.length === 0 ? pages.emptyPages + 1 : 0
-  const all = pages.entries.concat(fresh).slice(0, mostEntries)
+  const { places, seenCursors } = pages
+  const begin = pages.entries.length
+  const fresh = new Map<string, DirectoryEntry>()
+  for (const entry of entries) {
+    const { name } = entry
+    if (fresh.has(name) || (places.get(name) ?? begin) < begin) continue
+    places.set(name, begin + fresh.size)
+    fresh.set(name, entry)
+  }
+  const emptyPages = fresh.size === 0 ? pages.emptyPages + 1 : 0
+  const all = pages.entries.concat([...fresh.values()]).slice(0, mostEntries)
   const isEndless =
     nextCursor !== null &&
     (seenCursors.has(nextCursor) || all.length >= mostEntries || emptyPages >= mostEmptyPages)
-  if (nextCursor !== null) seenCursors.add(nextCursor)
   return {
     entries: all,
     nextCursor: isEndless ? null : nextCursor,
     skipped: pages.skipped + skipped,
     isCut: isEndless,
-    seenCursors,
-    names,
+    seenCursors: nextCursor === null ? seenCursors : new Set([...seenCursors, nextCursor]),
+    places,
     emptyPages
   }
 }
