@@ -1,15 +1,11 @@
 /** Puts a component on the page of a test with what every screen stands in; takes it away after the test. */
-import { cleanup, configure, render } from '@testing-library/react'
+import { cleanup, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { VirtuosoMockContext } from 'react-virtuoso'
 import { afterEach } from 'vitest'
 import { HostActionsProvider } from '../ui/base/host-actions'
 import type { HostActions } from '../ui/base/host-actions'
-import { soon } from '../../app/testing/soon'
-
-// Lazy chunks are compiled when a test asks for them first.
-configure({ asyncUtilTimeout: soon.timeout })
 
 afterEach(cleanup)
 

@@ -55,6 +55,19 @@ it('LOG-07: says what was left out once a second while a flood goes on, and of i
   expect(told + lines).toBe(7_000)
 })
 
+it('LOG-07: what Parley says itself comes after the pause, as far as it is little', () => {
+  const { written, log, flood } = watchLog()
+  flood(3_000)
+  log('life', 'warning', 'It was restarted.')
+  flood(10)
+  for (let count = 0; count < 50; count += 1) log('life', 'notice', 'Odd.')
+  expect(written).toHaveLength(2_000)
+  vi.advanceTimersByTime(1_000)
+  const [note, first, ...others] = written.slice(2_000).map(({ text }) => text)
+  expect([note, first]).toEqual(['1041 lines left out: too many at once.', 'It was restarted.'])
+  expect(others).toEqual(Array.from({ length: 19 }, () => 'Odd.'))
+})
+
 it('LOG-07: says nothing of lines left out where none was', () => {
   const { flood, notes } = watchLog()
   flood(2_000)

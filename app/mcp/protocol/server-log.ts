@@ -3,7 +3,6 @@
  * much was left out.
  */
 import type { ServerLogLine } from '../../contract/servers'
-import { createLeftOut } from './left-out'
 import { createRateLimiter, unsolicitedLimits } from './rate-limiter'
 
 export type LogServerLine = (
@@ -14,17 +13,38 @@ export type LogServerLine = (
 
 const textLimit = 8_192
 
+/** Once a line was left out, all are for so long: a note after every few lines would be as much of a flood. */
+const pauseMs = 1_000
+/** So many of Parley's own lines wait for the end of a pause; what they say is said nowhere else. */
+const ownLinesLimit = 20
+
 /** `now` in milliseconds since the epoch. */
 export function createServerLog(write: (line: ServerLogLine) => void, now: () => number): LogServerLine {
   const isAllowed = createRateLimiter(unsolicitedLimits, now)
-  const leftOut = createLeftOut((count) => {
-    const text = `${count} lines left out: too many at once.`
-    write({ at: now(), source: 'life', level: 'warning', text })
-  })
+  let isPausing = false
+  let left = 0
+  let waiting: ServerLogLine[] = []
+  // Also where nothing comes any more.
+  const pause = () => {
+    isPausing = true
+    setTimeout(endPause, pauseMs).unref()
+  }
+  const endPause = () => {
+    const text = `${left} lines left out: too many at once.`
+    const own = waiting
+    const count = left
+    isPausing = false
+    left = 0
+    waiting = []
+    if (count > 0) write({ at: now(), source: 'life', level: 'warning', text })
+    own.forEach(write)
+  }
   return (source, level, text) => {
-    // Until the note stands there, so that it stands where they were.
-    if (leftOut.isUntold() || !isAllowed()) return leftOut.add()
     const kept = text.length > textLimit ? `${text.slice(0, textLimit)}…` : text
-    write({ at: now(), source, level, text: kept })
+    const line = { at: now(), source, level, text: kept }
+    if (!isPausing && isAllowed()) return write(line)
+    if (!isPausing) pause()
+    if (source === 'life' && waiting.length < ownLinesLimit) waiting.push(line)
+    else left += 1
   }
 }

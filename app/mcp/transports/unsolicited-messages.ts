@@ -7,7 +7,6 @@
  * @spec 2026-07-28 basic/transports
  */
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/client'
-import { createLeftOut } from '../protocol/left-out'
 import { createRateLimiter, unsolicitedLimits } from '../protocol/rate-limiter'
 import { escapeBytes } from '../protocol/escape-bytes'
 import type { LogServerLine } from '../protocol/server-log'
@@ -32,12 +31,16 @@ export function createUnsolicitedFilter(options: UnsolicitedOptions): (message: 
     const message = 'This revision has no requests from servers'
     reply({ jsonrpc: '2.0', id: request.id, error: { code: methodNotFound, message } })
   }
-  const leftOut = createLeftOut((count) =>
-    log('life', 'warning', `${count} messages of the server left out: too many at once.`)
-  )
+  let left = 0
+  const tellLeft = () => {
+    log('life', 'warning', `${left} messages of the server left out: too many at once.`)
+    left = 0
+  }
   return (message) => {
     if (!isAllowed()) {
-      leftOut.add()
+      // Once a second, and also where nothing comes after it: a note after every few would be as much of a flood.
+      if (left === 0) setTimeout(tellLeft, 1_000).unref()
+      left += 1
       return false
     }
     if (!('method' in message)) return false
