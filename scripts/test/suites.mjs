@@ -105,7 +105,9 @@ export async function runBench({ isInBackground = false } = {}) {
     isInBackground
   })
   say(output.trimEnd())
-  return readReport({ name: 'bench', report, status, read: readFigures })
+  const result = readReport({ name: 'bench', report, status, read: readFigures })
+  const silent = output.split('\n').filter((line) => line.includes('no figures'))
+  return { ...result, reasons: Object.fromEntries(result.failed.map((name) => [name, silent.join('\n')])) }
 }
 
 /** The commands that no other suite runs, each tried once: those that build the app anew, or all others. */
