@@ -12,8 +12,8 @@ let model: Model
 const shared = shareParley(async () => {
   model = await startModel(() => script.shift() ?? [say('Nothing to add.')])
   const tools = {
-    wait: { timeoutMs: 8_000 },
-    late: { timeoutMs: 9_500 },
+    wait: { timeoutMs: 14_000 },
+    late: { timeoutMs: 15_500 },
     work: { timeoutMs: 1_000, maxTotalTimeoutMs: 2_000 }
   }
   return {
@@ -52,12 +52,12 @@ test('TIME-01 TIME-02 TIME-03 TIME-06 CANC-06 CANC-10: near its limit a call can
   await allow('calls', 'late')
   const kept = toolCard(window, 'calls', 'wait')
   const left = toolCard(window, 'calls', 'late')
-  await expect(kept).toContainText(/No response for a while\. Cancelling in \d s/)
+  await expect(kept).toContainText(/No response for a while\. Cancelling in \d+ s/)
   await kept.getByRole('button', { name: 'Keep waiting' }).click()
   await expect(kept).toContainText('The call has more time.')
   await expect(kept.getByRole('button', { name: 'Keep waiting' })).toBeHidden()
 
-  await expect(left).toContainText('The tool “late” gave no sign for 9.5 s')
+  await expect(left).toContainText('The tool “late” gave no sign for 15.5 s')
   await expect(left).toContainText('failed')
   await expect(kept).toContainText('running')
   const late = left.getByRole('region', { name: 'Late result' })
@@ -69,7 +69,7 @@ test('TIME-01 TIME-02 TIME-03 TIME-06 CANC-06 CANC-10: near its limit a call can
 
   expect(toolResults(model.requests()[first + 1])).toEqual([
     { isError: true, text: expect.stringContaining('cancelled by the person') },
-    { isError: true, text: expect.stringContaining('gave no sign for 9.5 s') }
+    { isError: true, text: expect.stringContaining('gave no sign for 15.5 s') }
   ])
   await sendMessage(window, 'And now?')
   await expect(answers(window)).toHaveCount(2)
