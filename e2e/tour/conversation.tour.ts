@@ -1,5 +1,6 @@
 /** The conversation: its answers, what goes with a message, what goes to the model, and what can be done with all of it. */
 import { strToU8, zipSync } from 'fflate'
+import { patienceMs } from '../patience'
 import { everything, fixture } from '../fixtures/entries'
 import { call, hang, say, startModel } from '../fixtures/model'
 import { languages, test } from './guide'
@@ -42,7 +43,7 @@ for (const language of languages) {
     await guide.see('An answer with mathematics, a table and code')
     await guide.send('Draw it')
     const drawings = window.getByRole('img', { name: words('Drawing'), exact: true })
-    await test.expect(drawings).toHaveCount(2, { timeout: 30_000 }) // as long as a diagram may take
+    await test.expect(drawings).toHaveCount(2, { timeout: patienceMs }) // as long as diagrams may take
     await drawings.first().scrollIntoViewIfNeeded()
     await guide.see('Diagrams and drawings')
 

@@ -9,7 +9,10 @@ import { run } from '../process/run.mjs'
 /** All curves to their ends. */
 const curveMinutes = 20
 
-/** A group takes less than a minute for a run on two processors, whatever it measures; in short much else runs beside it, on a machine that may be slow. */
+/**
+ * A group takes less than a minute for a run on two processors, whatever it measures; in short much else runs beside it, on a
+ * machine that may be slow.
+ */
 const limitMs = ({ runs, isShort }) => (isShort ? 900_000 : (runs + 1) * 120_000)
 
 /** @type {Record<string, (given: { electron: object, effort: Effort }) => Promise<object[]>>} rows for `figure` */

@@ -18,33 +18,35 @@ const pauseMs = 1_000
 /** So many of Parley's own lines wait for the end of a pause; what they say is said nowhere else. */
 const ownLinesLimit = 20
 
+interface Pause {
+  /** Lines left out of it. */
+  left: number
+  readonly own: ServerLogLine[]
+}
+
 /** `now` in milliseconds since the epoch. */
 export function createServerLog(write: (line: ServerLogLine) => void, now: () => number): LogServerLine {
   const isAllowed = createRateLimiter(unsolicitedLimits, now)
-  let isPausing = false
-  let left = 0
-  let waiting: ServerLogLine[] = []
-  // Also where nothing comes any more.
-  const pause = () => {
-    isPausing = true
-    setTimeout(endPause, pauseMs).unref()
+  let pause: Pause | null = null
+  const begin = () => {
+    const begun: Pause = { left: 0, own: [] }
+    // Ends by itself, also where nothing comes any more.
+    setTimeout(() => end(begun), pauseMs).unref()
+    return begun
   }
-  const endPause = () => {
+  const end = ({ left, own }: Pause) => {
+    pause = null
     const text = `${left} lines left out: too many at once.`
-    const own = waiting
-    const count = left
-    isPausing = false
-    left = 0
-    waiting = []
-    if (count > 0) write({ at: now(), source: 'life', level: 'warning', text })
+    if (left > 0) write({ at: now(), source: 'life', level: 'warning', text })
     own.forEach(write)
   }
   return (source, level, text) => {
+    if (pause === null && !isAllowed()) pause = begin()
+    if (pause !== null && (source !== 'life' || pause.own.length >= ownLinesLimit))
+      return void (pause.left += 1)
     const kept = text.length > textLimit ? `${text.slice(0, textLimit)}…` : text
     const line = { at: now(), source, level, text: kept }
-    if (!isPausing && isAllowed()) return write(line)
-    if (!isPausing) pause()
-    if (source === 'life' && waiting.length < ownLinesLimit) waiting.push(line)
-    else left += 1
+    if (pause === null) write(line)
+    else pause.own.push(line)
   }
 }
