@@ -15,14 +15,18 @@ import { createHttpTransport } from '../transports/http/http-transport'
 import type { HttpTransport } from '../transports/http/http-transport'
 import type { ConnectionInfo, ServerLaunch } from '../interface'
 import { RenewingTransport } from '../transports/renewing-transport'
+import { SlowStartTransport } from '../transports/slow-start-transport'
+import type { Patience } from '../transports/slow-start-transport'
 import { revisions, statelessRevision } from '../protocol/revisions'
 import type { LogServerLine } from '../protocol/server-log'
 import { StdioTransport } from '../transports/stdio/stdio-transport'
 import type { StartClock, TellInstalling } from './start-clock'
 import type { StdioTransportOptions } from '../transports/stdio/stdio-transport'
 
-/** How long a server may be silent to the question for its revision before it is taken for an old one. */
+/** How long a server that runs may be silent to the question for its revision before it is taken for an old one. */
 const probeMs = 5_000
+/** The same for a program that answers nothing at all while its package may still be fetched. */
+const fetchingMs = 60_000
 
 export interface HandshakeOptions extends Omit<StdioTransportOptions, 'log' | 'heard'> {
   readonly clientInfo: { readonly name: string; readonly version: string }
@@ -93,6 +97,10 @@ export async function connectOnce(
   })
   const renewing = http !== null && plan.kind === 'http' ? new RenewingTransport(transport, options) : null
   if (http !== null && renewing !== null) http.onSessionLost = (session) => renewing.noticeLoss(session)
+  const starting =
+    launch.transport === 'stdio' && plan.era === 'auto'
+      ? new SlowStartTransport(transport, () => patienceFor(launch, plan.clock))
+      : null
   const { requestTimeoutMs } = plan.clock
   const client = createClient(launch, { ...plan, requestTimeoutMs }, options)
   // Closing is the one way to interrupt every phase of the handshake.
@@ -101,7 +109,10 @@ export async function connectOnce(
   if (plan.signal.aborted) interrupt()
   try {
     const prior: { prior?: PriorDiscovery } = plan.era === 'legacy' ? { prior: { kind: 'legacy' } } : {}
-    const connecting = client.connect(renewing ?? transport, { timeout: requestTimeoutMs, ...prior })
+    const connecting = client.connect(renewing ?? starting ?? transport, {
+      timeout: requestTimeoutMs,
+      ...prior
+    })
     // A transport that is being closed may keep its promises open for longer than we want to wait.
     await untilAborted(connecting, plan.signal)
     return { client, transport, renewing, stdio, http, usedTransport: plan.kind }
@@ -133,6 +144,21 @@ function ownNameFor({ clientName, clientVersion }: ServerLaunch): { name?: strin
   }
 }
 
+function patienceFor({ connectTimeoutMs }: ServerLaunch, { isInstalling }: StartClock): Patience {
+  const longestMs = isInstalling ? fetchingMs : (connectTimeoutMs * 2) / 3
+  return { runningMs: questionMs(connectTimeoutMs), longestMs }
+}
+
+function questionMs(connectTimeoutMs: number): number {
+  return Math.min(probeMs, Math.ceil(connectTimeoutMs / 3))
+}
+
+/** A program is waited for by `SlowStartTransport`; a server far away may have to be woken by the first question. */
+function probeOf({ transport, connectTimeoutMs }: ServerLaunch, era: Era, requestTimeoutMs: number) {
+  if (era === 'modern' || transport === 'stdio') return { timeoutMs: requestTimeoutMs }
+  return { timeoutMs: questionMs(connectTimeoutMs), maxRetries: 1 }
+}
+
 function createClient(
   launch: ServerLaunch,
   { era, requestTimeoutMs }: Pick<AttemptPlan, 'era'> & { readonly requestTimeoutMs: number },
@@ -146,10 +172,10 @@ function createClient(
       inputRequired: { autoFulfill: false },
       debouncedNotificationMethods: ['notifications/roots/list_changed'],
       supportedProtocolVersions: [...revisions],
-      versionNegotiation:
-        era === 'modern'
-          ? { mode: { pin: statelessRevision }, probe: { timeoutMs: requestTimeoutMs } }
-          : { mode: 'auto', probe: { timeoutMs: Math.min(probeMs, Math.ceil(launch.connectTimeoutMs / 3)) } },
+      versionNegotiation: {
+        mode: era === 'modern' ? { pin: statelessRevision } : 'auto',
+        probe: probeOf(launch, era, requestTimeoutMs)
+      },
       // The library would run a server's own patterns on this thread, without a limit, and refuse results that
       // the person and the model can very well use. `outputSchema` is shown, not enforced.
       jsonSchemaValidator: {

@@ -1,5 +1,8 @@
 /** Which revision a connection ends up with, and what is said when there is none that both sides speak. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { handshakeRevisions, revisions } from './revisions'
 import { sendJson, serveEndpoint } from '../testing/http-endpoint'
 import type { Endpoint } from '../testing/http-endpoint'
@@ -32,7 +35,7 @@ const on = {
     await new Promise((resolve) => setTimeout(resolve, Number(process.env.SLOW_MS ?? 0)))
     return result({ supportedVersions: ['2026-07-28'], capabilities: { tools: {} } })
   },
-  initialize: ({ params }) => refuse(params.protocolVersion),
+  ...(process.env.SPEAKS_BOTH ? {} : { initialize: ({ params }) => refuse(params.protocolVersion) }),
   'tools/list': () => result({ tools })
 }
 serve({ name: 'modern-only', on, call: { go: () => result({ content: [{ type: 'text', text: 'went' }] }) } })`
@@ -129,6 +132,53 @@ describe('the question for the newest revision', () => {
       { connectTimeoutMs: 3_000 }
     )
     expect(info).toMatchObject({ protocolVersion: '2025-11-25', probe: 'silent' })
+  })
+
+  it('LIFE-22: nor for ever where not even a ping is answered before the handshake', async () => {
+    const info = await watched.startProgram(
+      `${tool}serve({ name: 'deaf', tools, on: { 'server/discover': () => silence, ping: () => silence } })`,
+      { connectTimeoutMs: 6_000 }
+    )
+    expect(info).toMatchObject({ protocolVersion: '2025-11-25', probe: 'silent' })
+    expect(methods().slice(0, 3)).toEqual(['server/discover', 'ping', 'initialize'])
+  })
+
+  it('LIFE-05 LIFE-12: waits for a program that reads nothing yet, and may speak both', async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'parley-revisions-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const ready = path.join(folder, 'ready')
+    const program = `
+      const fs = await import('node:fs')
+      while (!fs.existsSync(${JSON.stringify(ready)})) await new Promise((resolve) => setTimeout(resolve, 20))
+      process.env.SPEAKS_BOTH = '1'
+      ${modernOnly}`
+    const starting = watched.startProgram(program, { connectTimeoutMs: 20_000 })
+    // By then it has been silent for nearly as long as one that runs may be.
+    await vi.waitFor(() => expect(methods()).toContain('ping'), soon)
+    writeFileSync(ready, '')
+    expect(await starting).toMatchObject({ protocolVersion: '2026-07-28', probe: 'answered' })
+    expect(methods().slice(0, 2)).toEqual(['server/discover', 'ping'])
+    expect(methods()).not.toContain('initialize')
+  })
+
+  it('LIFE-05: is asked a second time of a server far away that had to be woken by the first', async () => {
+    let asked = 0
+    endpoint = await serveEndpoint((request, response) => {
+      const { method, id } = request.message ?? {}
+      if (method === 'server/discover' && (asked += 1) === 1) return true
+      const results: Record<string, object> = {
+        initialize: {
+          protocolVersion: '2025-11-25',
+          serverInfo: { name: 'both', version: '1' },
+          capabilities: {}
+        },
+        'server/discover': { supportedVersions: ['2026-07-28', '2025-11-25'], capabilities: {} }
+      }
+      const common = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' }
+      return sendJson(response, { jsonrpc: '2.0', id, result: { ...common, ...results[method ?? ''] } })
+    })
+    const info = await watched.reach(endpoint.url, { connectTimeoutMs: 6_000 })
+    expect(info).toMatchObject({ protocolVersion: '2026-07-28', probe: 'answered' })
   })
 
   it('LIFE-22: gets all the time that there is from a new server that was too slow the first time', async () => {
