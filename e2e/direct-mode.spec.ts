@@ -76,3 +76,29 @@ test('a conversation goes over from a model to Direct and back', async ({ start,
   await expect(answers(window).last()).toContainText('It remembers.')
   expect(JSON.stringify(model.requests()[1]?.messages)).toContain('Echo: by hand')
 })
+
+test('what is typed right after a model was chosen is the message, and chooses no other model', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  const model = await startModel([[say('Noted.')]])
+  workspace.writeSettings({ ...model.settings })
+  const { window } = await start()
+  const picker = window.getByRole('combobox', { name: 'Model', exact: true })
+  await picker.focus()
+  await window.keyboard.press('Enter')
+  await expect(window.getByRole('option', { name: 'Claude Sonnet 5.5' })).toBeFocused()
+  await window.keyboard.press('Enter')
+  // By these letters the list finds Direct.
+  await window.keyboard.type('Direct me home')
+  await expect(messageBox(window)).toHaveValue('Direct me home')
+  await expect(picker).toContainText('Claude Sonnet 5.5')
+
+  // Nothing is chosen: the keys are where they were before.
+  await picker.focus()
+  await window.keyboard.press('Enter')
+  await expect(window.getByRole('option', { name: 'Claude Sonnet 5.5' })).toBeFocused()
+  await window.keyboard.press('Escape')
+  await expect(picker).toBeFocused()
+})

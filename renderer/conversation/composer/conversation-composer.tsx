@@ -19,6 +19,7 @@ import { goToQuestion } from '../../parts/question-places-view-store'
 import { useProjection, type Projection } from '../../state/projection'
 import { ContextMeter } from '../context/context-meter'
 import { ConversationUsage } from './conversation-usage'
+import type { ModelPickerProps } from './model-picker'
 import { OfferList } from './offer-list'
 import { ToolList } from './tool-list'
 import type { SuggestedTool } from '../tool-call/tool-suggestions'
@@ -98,7 +99,7 @@ export function ConversationComposer(props: ConversationComposerProps) {
           textbox={textbox}
           folders={<FoldersButton conversationId={conversationId} />}
         >
-          <Models models={models} model={model} onChoose={props.onChooseModel} />
+          <Models models={models} model={model} onChoose={props.onChooseModel} textbox={textbox} />
         </Composer>
         {isDropping && <DropPlace />}
       </div>
@@ -136,11 +137,7 @@ function SearchedTools({ model }: { readonly model: string }) {
   return count !== null && <span>{texts.toolsSearched({ count })} </span>
 }
 
-type ModelsProps = Pick<ConversationComposerProps, 'models' | 'model'> & {
-  readonly onChoose: ConversationComposerProps['onChooseModel']
-}
-
-function Models(props: ModelsProps) {
+function Models(props: ModelPickerProps) {
   return (
     <Suspense
       fallback={

@@ -1,19 +1,17 @@
 /** The choice of the model that answers, in the composer. */
-import type { ModelsView } from '../../../app/contract/settings'
 import { useSetting } from '../../bridge/settings'
 import { Select } from '../../ui/controls/select'
 import { ThinkingPicker } from './thinking-picker'
+import type { ThinkingPickerProps } from './thinking-picker'
 import { modelGroups } from '../../parts/model-groups'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
-export interface ModelPickerProps {
-  readonly models: ModelsView
-  readonly model: string
+export interface ModelPickerProps extends ThinkingPickerProps {
   readonly onChoose: (model: string) => void
 }
 
 /** A combobox named `Model`, and beside it what can be told to it. */
-export function ModelPicker({ models, model, onChoose }: ModelPickerProps) {
+export function ModelPicker({ models, model, onChoose, textbox }: ModelPickerProps) {
   const currency = useSetting('models.currency')
   return (
     <>
@@ -24,8 +22,9 @@ export function ModelPicker({ models, model, onChoose }: ModelPickerProps) {
         value={model}
         groups={modelGroups(models, model, currency)}
         onChange={onChoose}
+        finalFocus={textbox}
       />
-      <ThinkingPicker models={models} model={model} />
+      <ThinkingPicker models={models} model={model} textbox={textbox} />
     </>
   )
 }

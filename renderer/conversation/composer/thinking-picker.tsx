@@ -1,4 +1,5 @@
 /** How much the model thinks before it answers; only for models that can be told. */
+import type { RefObject } from 'react'
 import type { ModelsView } from '../../../app/contract/settings'
 import type { ThinkingLevel } from '../../../app/contract/limits'
 import { report } from '../../bridge/report'
@@ -13,8 +14,15 @@ const words: Readonly<Record<ThinkingLevel, () => string>> = {
   high: texts.thinkingHigh
 }
 
+export interface ThinkingPickerProps {
+  readonly models: ModelsView
+  readonly model: string
+  /** The message box, where one writes on after a choice. */
+  readonly textbox: RefObject<HTMLTextAreaElement | null>
+}
+
 /** A combobox named `Thinking`. What is chosen holds for the model in every conversation. */
-export function ThinkingPicker({ models, model }: { readonly models: ModelsView; readonly model: string }) {
+export function ThinkingPicker({ models, model, textbox }: ThinkingPickerProps) {
   const chosen = useSetting('models.thinking')
   const levels = models.models.find(({ id }) => id === model)?.thinkingLevels ?? []
   if (levels.length === 0) return null
@@ -37,6 +45,7 @@ export function ThinkingPicker({ models, model }: { readonly models: ModelsView;
         ...levels.map((level) => ({ value: level, label: words[level]() }))
       ]}
       onChange={choose}
+      finalFocus={textbox}
     />
   )
 }

@@ -2,7 +2,7 @@
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { Fragment, useId, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { classNames } from '../base/class-names'
 import { VisibleText } from '../base/hidden-characters'
 import { describedBy, FieldNotes } from './text-field'
@@ -42,6 +42,8 @@ export interface SelectProps {
   readonly variant?: 'framed' | 'quiet'
   /** The command of the window that opens it. */
   readonly command?: string
+  /** Where one writes on after a choice; absent: the keys go back to the button, where letters would choose again. */
+  readonly finalFocus?: RefObject<HTMLElement | null>
 }
 
 /** A labelled select. A value that is in no group is shown as it stands. */
@@ -52,6 +54,8 @@ export function Select(props: SelectProps) {
   const hasError = props.error !== undefined && props.error !== null
   const trigger = useRef<HTMLButtonElement>(null)
   const [landmark, setLandmark] = useState<HTMLElement | null>(null)
+  const isChosen = useRef(false)
+  const end = () => (isChosen.current && props.finalFocus?.current) || true
   const shown = all.find((option) => option.value === props.value)?.label ?? props.value
   return (
     <div className={fieldStyles.field}>
@@ -64,7 +68,12 @@ export function Select(props: SelectProps) {
       <Base.Root
         value={props.value}
         onValueChange={(value) => value !== null && props.onChange(value)}
-        onOpenChange={() => setLandmark(trigger.current?.closest('main') ?? null)}
+        onOpenChange={(_isOpen, { reason }) => {
+          setLandmark(trigger.current?.closest('main') ?? null)
+          isChosen.current = reason === 'item-press'
+          // At once, or the list that is still closing would take the next keys.
+          if (isChosen.current) props.finalFocus?.current?.focus()
+        }}
         disabled={props.isDisabled === true}
       >
         <Base.Trigger
@@ -80,7 +89,7 @@ export function Select(props: SelectProps) {
           </span>
           <ChevronsUpDown size={14} aria-hidden />
         </Base.Trigger>
-        <SelectPopup groups={groups} container={landmark} />
+        <SelectPopup groups={groups} container={landmark} finalFocus={end} />
       </Base.Root>
       <FieldNotes id={id} hint={props.hint} error={props.error} />
     </div>
@@ -91,13 +100,14 @@ interface SelectPopupProps {
   readonly groups: readonly SelectGroup[]
   /** The landmark that the popup belongs to; null: the end of the page. */
   readonly container: HTMLElement | null
+  readonly finalFocus: () => HTMLElement | true
 }
 
-function SelectPopup({ groups, container }: SelectPopupProps) {
+function SelectPopup({ groups, container, finalFocus }: SelectPopupProps) {
   return (
     <Base.Portal container={container ?? undefined}>
       <Base.Positioner className={styles.selectPositioner} sideOffset={4} alignItemWithTrigger={false}>
-        <Base.Popup className={styles.selectPopup}>
+        <Base.Popup className={styles.selectPopup} finalFocus={finalFocus}>
           <Base.List className={styles.selectList}>
             {groups.map((group) => (
               <Fragment key={group.label}>
