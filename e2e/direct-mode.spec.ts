@@ -84,8 +84,10 @@ test('what is typed right after a model was chosen is the message, and chooses n
 }) => {
   const model = await startModel([[say('Noted.')]])
   workspace.writeSettings({ ...model.settings })
-  const { window } = await start()
+  // The list takes its time to close.
+  const { window } = await start({ isMoving: true })
   const picker = window.getByRole('combobox', { name: 'Model', exact: true })
+  await expect(picker).toContainText('Claude Sonnet 5.5')
   await picker.focus()
   await window.keyboard.press('Enter')
   await expect(window.getByRole('option', { name: 'Claude Sonnet 5.5' })).toBeFocused()
