@@ -26,9 +26,7 @@ export function findOutgoingFaults(message: unknown, agreed: string | null): str
   const sent = message as Message
   const revision = revisionOf(sent, agreed)
   if (revision === null)
-    return isPing(sent) || isPong(sent) || isRefusal(sent)
-      ? []
-      : ['It was sent before a revision was agreed upon.']
+    return isPong(sent) || isRefusal(sent) ? [] : ['It was sent before a revision was agreed upon.']
   const protocol = readProtocol(revision)
   if (tellsTheInside(sent.error)) return ['It tells the server where in the program something failed.']
   const envelope = protocol.faults('JSONRPCMessage', sent)
@@ -44,11 +42,6 @@ function tellsTheInside(error: unknown): boolean {
     error !== undefined &&
     /\bat \S+ \(|\bat (?:async )?\/|\bfile:\/\/|\.[cm]?[jt]s:\d/.test(JSON.stringify(error))
   )
-}
-
-/** A ping may come before the handshake. */
-function isPing({ method, params }: Message): boolean {
-  return method === 'ping' && params === undefined
 }
 
 /** A ping is answered at any time, and in every revision with the same words. */

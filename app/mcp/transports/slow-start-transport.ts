@@ -7,7 +7,13 @@
  *
  * @spec 2025-11-25 basic/lifecycle#initialization
  */
-import type { JSONRPCMessage, RequestId, Transport, TransportSendOptions } from '@modelcontextprotocol/client'
+import type {
+  JSONRPCMessage,
+  JSONRPCRequest,
+  RequestId,
+  Transport,
+  TransportSendOptions
+} from '@modelcontextprotocol/client'
 import type { TolerantTransport } from './tolerant-transport'
 
 const pingId = 'parley-does-it-run'
@@ -66,15 +72,16 @@ export class SlowStartTransport implements Transport {
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     // Later on it is asked as a sign of life, by who has a limit of its own.
     if (!this.#isAgreed && 'id' in message && 'method' in message && message.method === 'server/discover')
-      this.#wait(message.id)
+      this.#wait(message)
     await this.#inner.send(message, options)
   }
 
-  #wait(question: RequestId): void {
+  #wait({ id, params }: JSONRPCRequest): void {
     const { runningMs, longestMs } = this.#patienceNow()
-    this.#question = question
+    this.#question = id
     this.#later(runningMs * pingAfter, () => {
-      const ping = { jsonrpc: '2.0', id: pingId, method: 'ping' } as const
+      // With the revision that the question names: without it a server of both would take the older one as begun.
+      const ping = { jsonrpc: '2.0', id: pingId, method: 'ping', params: { _meta: params?._meta } } as const
       void this.#inner.send(ping).catch(() => {}) // the connection has ended, and that has its own news
     })
     this.#later(longestMs, () => this.#giveUp())
