@@ -21,8 +21,8 @@ test('the fault of a server is found, mended by a button, and reported', async (
   const faultOf = async (name: string) => {
     const item = serverItem(servers, name)
     await expect(item).toContainText('failed')
-    await item.getByRole('button', { name: 'Find the fault', exact: true }).click()
-    return item.getByRole('region', { name: `Fault of ${name}` })
+    await item.getByRole('button', { name: 'Troubleshoot', exact: true }).click()
+    return item.getByRole('region', { name: `Troubleshooting ${name}` })
   }
 
   const unread = await faultOf('unread')
@@ -79,8 +79,8 @@ isolatedTest(
     const servers = await openServers(window)
     const item = serverItem(servers, 'shop')
     await expect(item).toContainText('failed')
-    await item.getByRole('button', { name: 'Find the fault', exact: true }).click()
-    const fault = item.getByRole('region', { name: 'Fault of shop' })
+    await item.getByRole('button', { name: 'Troubleshoot', exact: true }).click()
+    const fault = item.getByRole('region', { name: 'Troubleshooting shop' })
     await expect(fault.getByRole('status')).toContainText(/^HTTP: .*503/)
     await expect(fault.getByRole('group', { name: 'What was seen' })).toContainText('Down for repair')
     await fault.getByRole('button', { name: 'Make a report', exact: true }).click()
@@ -105,8 +105,8 @@ test('nothing of a server that is not trusted runs for the check', async ({ star
   const servers = await openServers(window)
   const item = serverItem(servers, 'counter')
   await expect(item).toContainText('stopped')
-  await item.getByRole('button', { name: 'Find the fault', exact: true }).click()
-  const fault = item.getByRole('region', { name: 'Fault of counter' })
+  await item.getByRole('button', { name: 'Troubleshoot', exact: true }).click()
+  const fault = item.getByRole('region', { name: 'Troubleshooting counter' })
   await expect(fault).toContainText('Trust: ')
   expect(fs.existsSync(record)).toBe(false)
   await fault.getByRole('button', { name: 'Look at it and decide', exact: true }).click()

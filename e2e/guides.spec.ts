@@ -71,7 +71,7 @@ sharedTest(
     await servers.getByRole('button', { name: 'Add pasted servers' }).click()
     await window.getByRole('button', { name: 'Trust and start' }).click()
     await expectLegible(servers, 'I miss my configuration')
-    await servers.getByRole('button', { name: 'Find the fault' }).click()
+    await servers.getByRole('button', { name: 'Troubleshoot' }).click()
     await expectLegible(servers, 'exit code 1')
     await servers.getByText('Try it by hand').click()
     await expectLegible(servers, 'The entry in the settings file is in order.')

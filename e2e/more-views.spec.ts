@@ -92,8 +92,8 @@ test('dropped folders, a script, a whole result, a picture, a server that fails,
   await closeDialog(viewer)
 
   const servers = await openServers(window)
-  await serverItem(servers, 'gone').getByRole('button', { name: 'Find the fault' }).click()
-  const panel = serverItem(servers, 'gone').getByRole('region', { name: 'Fault of gone' })
+  await serverItem(servers, 'gone').getByRole('button', { name: 'Troubleshoot' }).click()
+  const panel = serverItem(servers, 'gone').getByRole('region', { name: 'Troubleshooting gone' })
   await panel.getByText('Try it by hand').click()
   await expect(panel).toContainText('The entry in the settings file is in order.')
   await expectAccessible(window)

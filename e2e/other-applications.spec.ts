@@ -55,8 +55,8 @@ serve({
 async function keepContainedStopped(window: Page, name: string): Promise<boolean> {
   const question = trustDialog(window, name)
   const permissions = question.getByRole('region', { name: 'What it may do' }).first()
-  await expect(permissions).toContainText(/It is (?:not )?contained/)
-  const isContained = (await permissions.textContent())?.includes('It is contained') ?? false
+  await expect(permissions).toContainText(/(?:Not s|S)andboxed/)
+  const isContained = (await permissions.textContent())?.includes('Sandboxed') ?? false
   await pressIn(question, isContained ? 'Keep stopped' : 'Trust and start')
   return isContained
 }
@@ -64,13 +64,13 @@ async function keepContainedStopped(window: Page, name: string): Promise<boolean
 async function runWithoutWalls(window: Page, name: string): Promise<void> {
   const item = serverItem(window.getByRole('dialog', { name: 'Servers', exact: true }), name)
   await item.getByRole('button', { name: 'Inspect', exact: true }).click()
-  await item.getByRole('button', { name: 'Run without walls' }).click()
-  await expect(item).toContainText('Not contained')
+  await item.getByRole('button', { name: 'Run without a sandbox' }).click()
+  await expect(item).toContainText('Not sandboxed')
   const start = item.getByRole('button', { name: 'Start', exact: true })
   const question = trustDialog(window, name)
   await expect(question.or(start).first()).toBeVisible()
   if (!(await question.isVisible())) await start.click()
-  await expect(question.getByRole('region', { name: 'What it may do' })).toContainText('It is not contained')
+  await expect(question.getByRole('region', { name: 'What it may do' })).toContainText('Not sandboxed')
   await answerTrust(window, name)
 }
 

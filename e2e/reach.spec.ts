@@ -45,7 +45,7 @@ test('a host is asked for with its call, kept by Always allow, shown and taken b
   const servers = await openServers(window)
   const item = serverItem(servers, 'reader')
   await item.getByRole('button', { name: 'Inspect' }).click()
-  const reached = servers.getByRole('region', { name: 'What it reached' })
+  const reached = servers.getByRole('region', { name: 'Network access' })
   await expect(reached).toContainText('1 connection')
   await reached.scrollIntoViewIfNeeded()
   await window.screenshot({ path: 'test-results/reach-panel.png' })

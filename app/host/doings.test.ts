@@ -124,7 +124,7 @@ describe.skipIf(!canContain)('what a contained server does with files', { timeou
     const write = `fs.writeFileSync(at.folder + '/notes/new.md', 'made')`
     const [note] = await run(here, quietly(write), 1)
     const file = place('notes/new.md')
-    expect(toEnglish(note?.text ?? quote(''))).toBe(`tried to write ${file}, which is not open for it.`)
+    expect(toEnglish(note?.text ?? quote(''))).toBe(`tried to write ${file}. The sandbox blocked it.`)
     expect(note?.closedFolder?.folder).toBe(place('notes'))
     const log = await here.handlers['server.read-log']({ serverName: 'hands' })
     expect(log.map(({ text }) => text)).toContain(`The server tried to write ${file}`)

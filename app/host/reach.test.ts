@@ -153,7 +153,7 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     await reach('allow-once')
     const message = await answer
     expect(textOf(message)).toBe('200 page /a')
-    expect(notesOf(message)).toEqual([`asked to reach 127.0.0.1:${port()}: you allowed it once.`])
+    expect(notesOf(message)).toEqual([`asked to connect to 127.0.0.1:${port()}: you allowed it once.`])
     const recipient = `127.0.0.1:${port()}`
     const about = { recipient, subject: 'reader', decidedBy: 'person', decision: null }
     await vi.waitFor(async () => expect(await ledger()).toHaveLength(2), soon)
@@ -340,7 +340,7 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     const message = await call('read_page', { url: page('a') })
     expect(textOf(message)).toContain('the policy of this computer does not allow it')
     expect(notesOf(message)).toEqual([
-      expect.stringContaining(`This computer's policy doesn't let servers reach 127.0.0.1:${port()}`)
+      expect.stringContaining(`This computer's policy doesn't let servers connect to 127.0.0.1:${port()}`)
     ])
     expect(heard).toEqual([])
     expect(host.question()).toBeNull()

@@ -104,7 +104,7 @@ describe.each([
     await vi.waitFor(async () => expect((await viewOf(here, 'walled'))?.state).toBe('failed'), soon)
     const { reason } = (await viewOf(here, 'walled')) ?? {}
     expect(reason == null ? '' : toEnglish(reason)).toContain(
-      `Containing a server is not possible on ${called} yet, so this one was not started.`
+      `Parley can't sandbox servers on ${called} yet, so it didn't start this one.`
     )
     await expect(access(place('ran'))).rejects.toThrow('ENOENT')
   })

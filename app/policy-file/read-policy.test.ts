@@ -355,7 +355,7 @@ describe('walls', () => {
     const policy = read({ containment: 'required' })
     const refusal = policy.refusalOf(program('/opt/any'))
     expect(toEnglish(refusal ?? quote(''))).toContain(
-      `run contained only (“containment”: “required” in ${file})`
+      `run only in a sandbox (“containment”: “required” in ${file})`
     )
     expect(policy.refusalOf(contained([]))).toBeNull()
     expect(policy.refusalOf(remote('https://a.example/mcp'))).toBeNull()

@@ -27,7 +27,7 @@ it('says in English what stands there, and in German nothing of it in English', 
     'Die Festplatte hat zu lange nichts angenommen.'
   ])
   expect([ruleWords('not open for it'), ruleWords('more than it may take')]).toEqual([
-    'steht ihm nicht offen',
+    'von der Sandbox blockiert',
     'mehr, als er nehmen darf'
   ])
   const limits = ['memory', 'processes', 'processor'].map((subject) => ({ kind: 'limit', subject }) as const)

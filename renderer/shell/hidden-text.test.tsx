@@ -225,13 +225,13 @@ describe('hidden characters are drawn as marks', () => {
     }
   )
 
-  test.each(['Log', 'Inspect', 'Edit', 'Find the fault'])('in the servers, %s', async (panel) => {
+  test.each(['Log', 'Inspect', 'Edit', 'Troubleshoot'])('in the servers, %s', async (panel) => {
     const { person } = await open(<ServersDialog open onClose={nothing} />)
     for (const item of screen.getAllByRole('listitem')) {
       const button = within(item).queryByRole('button', { name: panel })
       if (button === null) continue
       await person.click(button)
-      if (panel === 'Inspect' || panel === 'Find the fault') {
+      if (panel === 'Inspect' || panel === 'Troubleshoot') {
         for (const details of item.querySelectorAll('summary')) await person.click(details)
       }
       expectAllMarked()

@@ -94,7 +94,7 @@ it('SEC-05: a program that is not contained ends where a new policy wants walls,
   await setPolicy({ containment: 'required' })
   const stopped = await stateIs('failed')
   expect(inEnglish(stopped?.reason)).toContain(
-    `run contained only (“containment”: “required” in ${policyFile})`
+    `run only in a sandbox (“containment”: “required” in ${policyFile})`
   )
   expect(stopped).toMatchObject({ startable: false, processId: null, isContained: false })
   expect(host.question()).toBeNull()

@@ -165,7 +165,7 @@ describe.skipIf(!canContain)('the package of a contained server', { timeout: slo
       manifest: { ...manifest, scripts: { install: 'node-gyp rebuild' }, hasInstallScript: true }
     })
     const told = await failureOf(start())
-    expect(told).toContain(`without their install scripts, and it may need what they do: ${name}`)
+    expect(told).toContain(`without their install scripts, which it may need: ${name}`)
   })
 
   it('stays what came when the registry has a newer one, until it is updated', async () => {
@@ -248,11 +248,11 @@ describe.skipIf(!canContain)('the package of a contained server', { timeout: slo
   })
 
   it.each([
-    ['docker', ['run', '-i', 'mcp/time'], 'service of the system'],
+    ['docker', ['run', '-i', 'mcp/time'], 'starts programs outside the sandbox'],
     ['bunx', ['hands'], 'Use “npx”'],
     ['npx', ['-c', 'hands | sh'], 'the option “-c”'],
-    ['npx', ['git+https://example.com/x.git'], 'packages of a registry'],
-    ['npx', ['./folder'], 'packages of a registry']
+    ['npx', ['git+https://example.com/x.git'], 'packages from a registry'],
+    ['npx', ['./folder'], 'packages from a registry']
   ])('is not fetched by %s %j', async (command, args, words) => {
     const file = path.join(house, command)
     await writeFile(file, '#!/bin/sh\n', { mode: 0o755 })

@@ -99,7 +99,7 @@ describe.skipIf(!canContain)('the Python package of a contained server', { timeo
       () => 'started',
       ({ message }: Error) => message
     )
-    expect(told).toContain('has to be built on this computer')
+    expect(told).toContain('must be built on this computer')
     expect(told).toContain('“installScripts”: true')
   })
 

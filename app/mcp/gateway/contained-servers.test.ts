@@ -197,7 +197,7 @@ describe.skipIf(!canContain)('a contained server', () => {
     })
 
     it.each([
-      ['nothing is there', () => `${house}/home/none`, 'which is not there'],
+      ['nothing is there', () => `${house}/home/none`, "which doesn't exist"],
       ['it is the whole home', () => `${house}/home`, 'your whole home'],
       ['it holds the home', () => house, 'your whole home'],
       ['it is everything', () => '/', 'your whole home'],

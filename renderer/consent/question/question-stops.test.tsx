@@ -90,7 +90,7 @@ describe('the question whether a server may go on asking', () => {
       'everything wants to ask you again while its tool trigger-elicitation-request runs.'
     )
     expect(words).toContain('It has asked 2 times since you last began something.')
-    expect(words).toContain('Its next question is a form to fill in.')
+    expect(words).toContain('Next it asks you to fill in a form.')
     expect(words).toContain('told no for a minute')
     expect(
       within(dialog())

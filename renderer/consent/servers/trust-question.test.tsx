@@ -153,10 +153,10 @@ describe('what a server may do', () => {
     const dialog = await show({ containment, environment, environmentNames: ['TOKEN', 'MODE'] })
     const list = within(dialog).getByRole('region', { name: 'What it may do' })
     expect(within(list).getAllByRole('checkbox')).toHaveLength(4)
-    expect(list.textContent).toContain('It is contained')
+    expect(list.textContent).toContain('Sandboxed')
     expect(list.textContent).toContain('May read and write /home/me/drafts')
     expect(list.textContent).toContain('Holds the secret “notes-token” as TOKEN')
-    expect(list.textContent).toContain('It reaches no other computer')
+    expect(list.textContent).toContain('It has no network access until you allow it')
     expect(leftOf({ ...sampleTrustQuestion.act, containment }, {})).toBeUndefined()
     const act = { ...sampleTrustQuestion.act, containment, environment, environmentNames: ['TOKEN', 'MODE'] }
     expect(
@@ -241,25 +241,25 @@ describe('what a server may do', () => {
 
   it('is everything where it is not contained, with the press that contains it', async () => {
     const bridge = await showAsked({}, { walls: { canContain: true, remedy: null } })
-    expect(screen.getByRole('dialog').textContent).toContain('It is not contained')
-    await userEvent.click(await screen.findByRole('button', { name: 'Contain this server' }))
+    expect(screen.getByRole('dialog').textContent).toContain('Not sandboxed')
+    await userEvent.click(await screen.findByRole('button', { name: 'Run in a sandbox' }))
     expect(bridge.inputsOf('server.contain')).toEqual([{ serverName: 'database', isContained: true }])
   })
 
   it('names the one command where the system can not contain it yet, and that it has all rights', async () => {
     await showAsked({}, { walls: { canContain: false, remedy: 'sudo apt install bubblewrap socat' } })
     expect(await screen.findByText('sudo apt install bubblewrap socat')).toBeTruthy()
-    expect(screen.getByRole('dialog').textContent).toContain('it runs with all of your rights')
+    expect(screen.getByRole('dialog').textContent).toContain('can use everything that you can')
     expect(screen.getByRole('button', { name: 'Copy command' })).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Contain this server' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Run in a sandbox' })).toBeNull()
   })
 
   it('says beforehand that it will not start where its walls can not be put up', async () => {
     await showAsked({ containment }, { walls: { canContain: false, remedy: null } })
-    const words = "Servers can't be contained on this computer yet, so it doesn't start."
+    const words = "Parley can't sandbox servers on this computer yet, so this server doesn't start."
     expect(await screen.findByText(words)).toBeTruthy()
-    expect(screen.getByRole('dialog').textContent).not.toContain('with all of your rights')
-    expect(screen.getByRole('dialog').textContent).not.toContain('It is contained')
+    expect(screen.getByRole('dialog').textContent).not.toContain('can use everything')
+    expect(screen.getByRole('dialog').textContent).not.toContain('Sandboxed')
   })
 
   it('says of a contained package that what is fetched stays', async () => {
@@ -286,7 +286,7 @@ describe('what a server may do', () => {
 
   it('shows that the walls are gone', async () => {
     await show({}, { containment })
-    expect(changes()).toContain('contained')
-    expect(changes()).toContain('with all of your rights')
+    expect(changes()).toContain('Sandbox')
+    expect(changes()).toContain('can use everything')
   })
 })

@@ -51,8 +51,8 @@ async function examine(fixes: readonly FaultFix[], diagnosis: Diagnosis = diagno
   end = () => subscription.end()
   show(<ServersDialog open onClose={() => {}} />, { saveFile })
   await act(() => subscription.ready)
-  await userEvent.click(item().getByRole('button', { name: 'Find the fault' }))
-  return within(await item().findByRole('region', { name: 'Fault of gone' }))
+  await userEvent.click(item().getByRole('button', { name: 'Troubleshoot' }))
+  return within(await item().findByRole('region', { name: 'Troubleshooting gone' }))
 }
 
 const item = () => within(screen.getByRole('listitem', { name: 'gone' }))
@@ -65,7 +65,7 @@ describe('a fix that is a button', () => {
     [{ type: 'sign-in' }, 'Sign in', [['account.sign-in', { serverName }]]],
     [
       { type: 'open-walls' },
-      'Run without walls',
+      'Run without a sandbox',
       [
         ['server.contain', { serverName, isContained: false }],
         ['server.restart', { serverName }]
@@ -138,7 +138,7 @@ it('UI-11: its entry, its paths, its command and its log are there to be tried b
   const fault = await examine([{ type: 'retry' }])
   expect(bridge.inputsOf('server.read-entry')).toEqual([])
   await userEvent.click(fault.getByText('Try it by hand'))
-  const panel = item().getByRole('region', { name: 'Fault of gone' })
+  const panel = item().getByRole('region', { name: 'Troubleshooting gone' })
   await fault.findByText("'run me' ./a.js")
   expect(panel.textContent).toContain('The entry in the settings file is in order.')
   expect(panel.textContent).toContain('The argument ./a.js is a relative path')

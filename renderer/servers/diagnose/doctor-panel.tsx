@@ -1,4 +1,4 @@
-/** `Find the fault`: checks a server step by step, shows the first that fails, and what can be done about it. */
+/** `Troubleshoot`: checks a server step by step, shows the first that fails, and what can be done about it. */
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Diagnosis, Fault, FaultFix } from '../../../app/contract/diagnosis/diagnosis'
@@ -24,7 +24,7 @@ export interface DoctorPanelProps {
   readonly onPanel: (serverName: string, panel: ServerPanel | null) => void
 }
 
-/** A region named `Fault of ‹server›`. The press that opens it begins the check. */
+/** A region named `Troubleshooting ‹server›`. The press that opens it begins the check. */
 export function DoctorPanel({ server, onPanel }: DoctorPanelProps) {
   const { name } = server
   const { diagnosis, isRunning, failure, check } = useDiagnosis(name)

@@ -21,15 +21,13 @@ function show(change: Partial<EntryDraft> = {}, walls = can) {
   render(<Form first={{ ...emptyDraft, command: 'node', ...change }} walls={walls} />)
 }
 
-const isUnfolded = () => screen.getByText('What is open for it, and its limits').closest('details')?.open
+const isUnfolded = () => screen.getByText('Allowed access and limits').closest('details')?.open
 
 it('is short for a new server: what is open for it is folded, and unfolds by its words', async () => {
   show()
-  expect(screen.getByRole('switch', { name: 'Contain this server' }).getAttribute('aria-checked')).toBe(
-    'true'
-  )
+  expect(screen.getByRole('switch', { name: 'Run in a sandbox' }).getAttribute('aria-checked')).toBe('true')
   expect(isUnfolded()).toBe(false)
-  await userEvent.click(screen.getByText('What is open for it, and its limits'))
+  await userEvent.click(screen.getByText('Allowed access and limits'))
   expect(isUnfolded()).toBe(true)
   await userEvent.type(screen.getByRole('textbox', { name: 'Folders to read' }), '/srv/notes')
   expect(isUnfolded()).toBe(true)
@@ -40,16 +38,16 @@ it('shows all of it where the entry has walls already, and where they are put up
   expect(isUnfolded()).toBe(true)
   cleanup()
   show({ isContained: false })
-  expect(screen.queryByText('What is open for it, and its limits')).toBeNull()
-  await userEvent.click(screen.getByRole('switch', { name: 'Contain this server' }))
+  expect(screen.queryByText('Allowed access and limits')).toBeNull()
+  await userEvent.click(screen.getByRole('switch', { name: 'Run in a sandbox' }))
   expect(isUnfolded()).toBe(true)
 })
 
 it('says what is so where the system can not do it: it runs with all rights, or, with walls in its entry, not at all', async () => {
   show({}, { canContain: false, remedy: 'sudo apt install bubblewrap socat' })
-  const contain = screen.getByRole('switch', { name: 'Contain this server' })
+  const contain = screen.getByRole('switch', { name: 'Run in a sandbox' })
   expect(contain.getAttribute('aria-checked')).toBe('false')
-  expect(screen.getByText(/it runs with all of your rights.*sudo apt install bubblewrap socat/)).toBeTruthy()
+  expect(screen.getByText(/can use everything that you can.*sudo apt install bubblewrap socat/)).toBeTruthy()
   await userEvent.click(contain)
-  expect(screen.getByText(/so it doesn't start.*sudo apt install bubblewrap socat/)).toBeTruthy()
+  expect(screen.getByText(/so this server doesn't start.*sudo apt install bubblewrap socat/)).toBeTruthy()
 })

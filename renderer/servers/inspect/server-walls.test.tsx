@@ -19,11 +19,11 @@ function show(isContained: boolean, walls: WallsView): void {
   render(<ServerWalls server={{ ...server, isContained }} />)
 }
 
-const said = () => screen.getByRole('region', { name: 'Walls' }).textContent ?? ''
+const said = () => screen.getByRole('region', { name: 'Sandbox' }).textContent ?? ''
 
 it.each([
-  ['contained', true, 'The system holds it to what is open for it.', 'Run without walls'],
-  ['not contained', false, 'It runs with all of your rights.', 'Contain this server']
+  ['contained', true, 'Limited to what you allowed.', 'Run without a sandbox'],
+  ['not contained', false, 'It can use everything that you can use on this computer.', 'Run in a sandbox']
 ])(
   'of one that is %s says so where the system can do it, with the press for the other',
   async (_is, isContained, words, press) => {
@@ -35,16 +35,16 @@ it.each([
 
 it('never says of one that asks for walls, where there are none, that it is held or that it runs', async () => {
   show(true, notYet)
-  expect(await screen.findByText(/so it doesn't start/)).toBeTruthy()
+  expect(await screen.findByText(/so this server doesn't start/)).toBeTruthy()
   expect(said()).toContain('sudo dnf install bubblewrap socat')
-  expect(said()).not.toContain('The system holds it')
-  expect(said()).not.toContain('with all of your rights')
-  expect(screen.getByRole('button', { name: 'Run without walls' })).toBeTruthy()
+  expect(said()).not.toContain('Limited to what you allowed')
+  expect(said()).not.toContain('can use everything')
+  expect(screen.getByRole('button', { name: 'Run without a sandbox' })).toBeTruthy()
 })
 
 it('offers no walls where there are none', async () => {
   show(false, never)
-  expect(await screen.findByText(/it runs with all of your rights/)).toBeTruthy()
+  expect(await screen.findByText(/can use everything that you can/)).toBeTruthy()
   expect(said()).not.toContain('terminal')
-  expect(screen.queryByRole('button', { name: 'Contain this server' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Run in a sandbox' })).toBeNull()
 })

@@ -57,7 +57,7 @@ it('says no more than that it may have been where little was held, nobody had lo
 
 it('says that what is open became another one', () => {
   const errors = ['parley: what is open is no longer what was looked at']
-  expect(told(125, null, { errors })).toContain('became another one while it was started')
+  expect(told(125, null, { errors })).toContain('was replaced while it started')
   expect(told(125, null)).toBeNull()
 })
 
