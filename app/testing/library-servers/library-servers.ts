@@ -1,0 +1,87 @@
+/** The servers of the official libraries in other languages, as tests start them. Building them is `scripts/setup`'s. */
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createConnection, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export type Language = 'python' | 'java' | 'go' | 'rust'
+
+export interface LibraryServer {
+  readonly language: Language
+  /** Started with `stdio`, or `http` and a port, behind `args`. */
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+/** `reason`: an English clause that says what is missing. */
+export type MaybeServer = LibraryServer | { readonly language: Language; readonly reason: string }
+
+export interface RunningServer extends AsyncDisposable {
+  readonly url: string
+  /** What it wrote to standard error so far. */
+  readonly written: () => string
+}
+
+type Ensure = (options: { readonly names?: readonly Language[] }) => Promise<Record<Language, MaybeServer>>
+
+/** Builds those that are not built yet, which takes minutes once for each user. */
+export async function ensureLibraryServers(
+  names: readonly Language[] = ['python', 'java', 'go', 'rust']
+): Promise<readonly MaybeServer[]> {
+  const script = new URL('../../../scripts/setup/library-servers.mjs', import.meta.url).href
+  const { ensureLibraryServers: ensure } = (await import(script)) as { readonly ensureLibraryServers: Ensure }
+  const servers = await ensure({ names })
+  return names.map((name) => servers[name])
+}
+
+/** Until whoever asked disposes of it. */
+export async function serveOverHttp({ command, args }: LibraryServer): Promise<RunningServer> {
+  const port = await freePort()
+  const child = spawn(command, [...args, 'http', String(port)], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let written = ''
+  child.stderr.on('data', (chunk: Buffer) => (written += chunk.toString()))
+  await untilListening(child, port, () => written)
+  return {
+    url: `http://127.0.0.1:${port}/mcp`,
+    written: () => written,
+    [Symbol.asyncDispose]: () => end(child)
+  }
+}
+
+async function untilListening(child: ChildProcess, port: number, written: () => string): Promise<void> {
+  while (!(await canConnect(port))) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`The server ended before it listened: ${written()}`)
+    }
+    await delay(50)
+  }
+}
+
+function canConnect(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(port, '127.0.0.1')
+    const answer = (isOpen: boolean) => {
+      socket.destroy()
+      resolve(isOpen)
+    }
+    socket.once('connect', () => answer(true)).once('error', () => answer(false))
+  })
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exited
+}
