@@ -149,7 +149,7 @@ test('a server with all rights says so, and is contained by its form', async ({ 
   await expect(item).not.toContainText('Not sandboxed')
   await expect(item).toContainText('Sandboxed')
   expect(JSON.parse(workspace.readSettings())).toMatchObject({
-    mcpServers: { hands: { containment: { read: [notes], write: [], hosts: [] } } }
+    mcpServers: { hands: { sandbox: { read: [notes], write: [], hosts: [] } } }
   })
 })
 

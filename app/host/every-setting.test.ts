@@ -98,7 +98,7 @@ describe('SEC-11-9 what a key says of its guard is so', () => {
     installScripts: true
   }
   // Hosts are compared apart from the print: app/host/contained-servers.test.ts.
-  it.each(keysWith('containment', 'trust').filter((key) => key !== 'hosts'))(
+  it.each(keysWith('sandbox', 'trust').filter((key) => key !== 'hosts'))(
     'and so is one that is contained with more to “%s”, or not at all any more',
     (key) => {
       const contained = { ...program, containment: {} }

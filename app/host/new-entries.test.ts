@@ -66,8 +66,8 @@ describe.skipIf(!canContain)('a new local server', { timeout: 300_000 }, () => {
     const { files } = await host.handlers['server.find-others']({})
     const servers = files.flatMap((file) => file.servers.map(({ id }) => ({ id, filledIn: {} })))
     await host.handlers['server.import']({ servers })
-    expect(await entryOf('files')).toMatchObject({ containment: { ...nothing, read: [place('notes')] } })
-    expect(await entryOf('work')).toMatchObject({ containment: { ...nothing, read: [place('notes')] } })
+    expect(await entryOf('files')).toMatchObject({ sandbox: { ...nothing, read: [place('notes')] } })
+    expect(await entryOf('work')).toMatchObject({ sandbox: { ...nothing, read: [place('notes')] } })
     expect(await entryOf('time')).toEqual(theirs.time)
     expect(JSON.parse(await readFile(place('home/.cursor/mcp.json'), 'utf8'))).toEqual({ mcpServers: theirs })
   })
@@ -85,7 +85,7 @@ describe.skipIf(!canContain)('a new local server', { timeout: 300_000 }, () => {
     await host.handlers['server.contain']({ serverName: 'old', isContained: false })
     await vi.waitFor(async () => expect((await asked()).act.containment).toBeUndefined(), soon)
     expect(await entryOf('old').catch(() => null)).toBeNull() // it has a comment
-    expect(await readFile(place('data/settings.json'), 'utf8')).toContain('"containment": "off"')
+    expect(await readFile(place('data/settings.json'), 'utf8')).toContain('"sandbox": "off"')
   })
 
   it('is not contained by a press where that would hold nothing', async () => {
@@ -101,9 +101,9 @@ describe.skipIf(!canContain)('a new local server', { timeout: 300_000 }, () => {
     expect(await entryOf('server')).toEqual({
       command: 'node',
       args: ['server.mjs', '--verbose'],
-      containment: nothing
+      sandbox: nothing
     })
-    expect(await entryOf('second')).toMatchObject({ containment: nothing })
+    expect(await entryOf('second')).toMatchObject({ sandbox: nothing })
     expect(await entryOf('old')).toEqual({ command: 'true', disabled: true })
   })
 
@@ -111,34 +111,36 @@ describe.skipIf(!canContain)('a new local server', { timeout: 300_000 }, () => {
     const entry = readyMadeEntry(name, place('notes'))
     const json = JSON.stringify(entry)
     await host.handlers['server.save-entry']({ previousName: null, serverName: name, json })
-    expect(await entryOf(name)).toEqual({ ...entry, containment: readyMadePermissions(name, place('notes')) })
+    expect(await entryOf(name)).toEqual({ ...entry, sandbox: readyMadePermissions(name, place('notes')) })
   })
 
   it('keeps what it says of its walls itself', async () => {
     await paste({ mcpServers: { a: { command: 'a', containment: 'off' } } })
     await paste({ mcpServers: { b: { command: 'b', containment: { read: [place('notes')] } } } })
-    expect(await entryOf('a')).toMatchObject({ containment: 'off' })
-    expect(await entryOf('b')).toMatchObject({ containment: { read: [place('notes')] } })
+    await paste({ mcpServers: { c: { command: 'c', sandbox: 'off' } } })
+    expect(await entryOf('a')).toEqual({ command: 'a', containment: 'off' })
+    expect(await entryOf('b')).toEqual({ command: 'b', containment: { read: [place('notes')] } })
+    expect(await entryOf('c')).toEqual({ command: 'c', sandbox: 'off' })
   })
 
   it.each(['docker run -i mcp/time', 'uv run server.py', 'ssh box server', 'npm run server'])(
     'is not contained by “%s”, which could not work',
     async (line) => {
       const { added } = await paste(line)
-      expect(await entryOf(added[0] ?? '')).not.toHaveProperty('containment')
+      expect(await entryOf(added[0] ?? '')).not.toHaveProperty('sandbox')
     }
   )
 
   it('of an address has nothing to contain', async () => {
     const { added } = await paste('https://example.com/mcp')
-    expect(await entryOf(added[0] ?? '')).not.toHaveProperty('containment')
+    expect(await entryOf(added[0] ?? '')).not.toHaveProperty('sandbox')
   })
 
   it('of the form is contained as it says, and left open where the person switched it off', async () => {
     await save({ command: 'node', args: ['a.mjs'], containment: nothing }, 'walls')
     await save({ command: 'node', args: ['a.mjs'] }, 'none')
-    expect(await entryOf('walls')).toMatchObject({ containment: nothing })
-    expect(await entryOf('none')).toMatchObject({ containment: 'off' })
+    expect(await entryOf('walls')).toMatchObject({ sandbox: nothing })
+    expect(await entryOf('none')).toMatchObject({ sandbox: 'off' })
     expect(await host.handlers['server.read-walls']({})).toEqual({ canContain: true, remedy: null })
   })
 
@@ -149,11 +151,11 @@ describe.skipIf(!canContain)('a new local server', { timeout: 300_000 }, () => {
     ]
     await paste({ mcpServers: { files: { command: 'node', args } } })
     expect(await entryOf('files')).toMatchObject({
-      containment: { read: [place('notes'), place('notes/page.md')], write: [place('notes')], hosts: [] }
+      sandbox: { read: [place('notes'), place('notes/page.md')], write: [place('notes')], hosts: [] }
     })
     const filesystem = ['-y', '@modelcontextprotocol/server-filesystem', place('notes')]
     await paste({ mcpServers: { writer: { command: 'npx', args: filesystem } } })
-    expect(await entryOf('writer')).toMatchObject({ containment: { read: [], write: [place('notes')] } })
+    expect(await entryOf('writer')).toMatchObject({ sandbox: { read: [], write: [place('notes')] } })
   })
 
   it('fetches its package after the yes, is known by what came, and an update is asked about', async () => {

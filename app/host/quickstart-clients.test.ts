@@ -153,7 +153,7 @@ describe('files of servers', () => {
     const { filesystem: written } = (await readSettings()).mcpServers
     expect(written).toMatchObject(filesystem)
     // New ones are contained where the system can; nothing else of the entry is Parley's.
-    expect(Object.keys(written as object).filter((key) => key !== 'containment')).toEqual(['command', 'args'])
+    expect(Object.keys(written as object).filter((key) => key !== 'sandbox')).toEqual(['command', 'args'])
   })
 
   it('SYS-30: a follow-up question knows the turn before; how long a request may take and who hears of folders is set', async () => {

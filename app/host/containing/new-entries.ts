@@ -9,8 +9,7 @@ import { outsideWalls } from '../../contract/choices/outside-walls'
 import type { WallsView } from '../../contract/walls/walls'
 import type { McpClients } from '../../mcp/interface'
 import { readForm } from '../../settings/edit/entry-form'
-import { writeContainment } from '../../settings/edit/entry-containment'
-import { setValue } from '../../settings/document/text-edits'
+import { hasSandbox, switchSandboxOff, writeContainment } from '../../settings/edit/entry-containment'
 import { say } from '../../texts/said'
 import { suggestPlaces } from './suggested-places'
 
@@ -41,7 +40,7 @@ export function createContaining({ clients, closed }: ContainingOptions): Contai
   }
   return {
     view,
-    leaveOpen: async (json) => ((await view()).canContain ? openWalls(json) : json),
+    leaveOpen: async (json) => ((await view()).canContain ? switchSandboxOff(json) : json),
     complete: async (json) => {
       const form = readForm(json)
       if (form?.kind !== 'program') return json
@@ -49,7 +48,7 @@ export function createContaining({ clients, closed }: ContainingOptions): Contai
       const isEmpty =
         containment !== undefined &&
         [containment.read, containment.write, containment.hosts].every(({ length }) => length === 0)
-      if (containment === undefined ? /"containment"/.test(json) : !isEmpty) return json
+      if (containment === undefined ? hasSandbox(json) : !isEmpty) return json
       if (containment === undefined && outsideWalls(command, args) !== null) return json
       if (!(await view()).canContain) return json
       return writeContainment(json, { ...containment, ...(await suggest(form)) })
@@ -64,8 +63,4 @@ export function createContaining({ clients, closed }: ContainingOptions): Contai
       return form.containment === undefined ? writeContainment(json, await suggest(form)) : json
     }
   }
-}
-
-export function openWalls(json: string): string {
-  return setValue(json, ['containment'], 'off')
 }

@@ -11,7 +11,7 @@ import type { serverSecretHandlers } from './server-secrets'
 import type { Diagnosis } from '../../contract/diagnosis/diagnosis'
 import type { ServerView } from '../../contract/servers'
 import type { HandlersOf } from './handlers-of'
-import { openWalls } from '../containing/new-entries'
+import { switchSandboxOff } from '../../settings/edit/entry-containment'
 import { updatePackage } from './update-package'
 import { readForm } from '../../settings/edit/entry-form'
 import { findSecrets } from '../../provenance/secret-forms'
@@ -145,7 +145,7 @@ function wallHandlers(
     'server.contain': async ({ serverName, isContained }) => {
       consent.personBegan(serverName)
       const before = await settings.readServerEntry(serverName)
-      const after = isContained ? await containing.contain(before) : openWalls(before)
+      const after = isContained ? await containing.contain(before) : switchSandboxOff(before)
       if (after !== before) await settings.saveServerEntry(serverName, serverName, after)
     },
     'server.update-package': ({ serverName }) => updatePackage(ports, areas, { serverName, restart })

@@ -1,6 +1,7 @@
 import { parse } from 'jsonc-parser'
 import { describe, expect, test } from 'vitest'
 import type { EntryForm, EntryValue } from '../../contract/entries/entry-form'
+import { switchSandboxOff } from './entry-containment'
 import { readForm, writeForm } from './entry-form'
 
 const program = (changes: Partial<Extract<EntryForm, { kind: 'program' }>> = {}): EntryForm => ({
@@ -131,9 +132,41 @@ test('what is open for a contained server is read and written, and comments in i
   expect(parse(after)).toMatchObject({ containment: { read: ['/a'], hosts: ['example.com'] } })
 })
 
-test('a server that is not contained any more loses what was open, and "off" stays', () => {
+test('a new entry gets the key sandbox', () => {
+  const { entry } = written(null, program({ containment: open }))
+  expect(entry).toMatchObject({ sandbox: open })
+  expect(entry).not.toHaveProperty('containment')
+})
+
+test.each(['sandbox', 'containment'])('an entry that has the key %s keeps it', (key) => {
+  const wanted = { read: ['/a'], memoryMb: 300, masked: { A: ['a.b'] } }
+  const form = program({ containment: { ...open, ...wanted } })
+  const other = key === 'sandbox' ? 'containment' : 'sandbox'
+  for (const before of [open, 'off', {}]) {
+    const json = JSON.stringify({ command: 'npx', [key]: before })
+    const { entry } = written(json, form)
+    expect(entry).toMatchObject({ [key]: wanted })
+    expect(entry).not.toHaveProperty(other)
+    expect(JSON.parse(switchSandboxOff(json))).toEqual({ command: 'npx', [key]: 'off' })
+  }
+  expect(readForm(JSON.stringify({ command: 'npx', [key]: open }))).toMatchObject({ containment: open })
+})
+
+test('of an entry with both keys, sandbox is read and written, and both go', () => {
+  const both = JSON.stringify({ command: 'npx', containment: { read: ['/old'] }, sandbox: open })
+  expect(readForm(both)).toMatchObject({ containment: open })
+  const { entry } = written(both, program({ containment: { ...open, read: [] } }))
+  expect(entry).toMatchObject({ containment: { read: ['/old'] }, sandbox: { ...open, read: [] } })
+  const gone = written(both, program()).entry
+  expect(gone).not.toHaveProperty('sandbox')
+  expect(gone).not.toHaveProperty('containment')
+  const off = JSON.stringify({ command: 'npx', containment: open, sandbox: 'off' })
+  expect(readForm(off)).not.toHaveProperty('containment')
+})
+
+test('a server that is not sandboxed any more loses what was open, and "off" stays', () => {
   const contained = writeForm(null, 'notes', program({ containment: open })).json
-  expect(written(contained, program()).entry).not.toHaveProperty('containment')
+  expect(written(contained, program()).entry).not.toHaveProperty('sandbox')
   const off = '{ "command": "npx", "containment": "off" }'
   expect(readForm(off)).not.toHaveProperty('containment')
   expect(written(off, program()).entry).toMatchObject({ containment: 'off' })

@@ -8,6 +8,7 @@ import { isBreakage, parseDocument, valueOf } from '../document/json-document'
 import { removeIfEmpty, removeValue, setValue } from '../document/text-edits'
 import { writeContainment } from './entry-containment'
 import { readCommandLine } from '../paste/command-line'
+import { sandboxIn, sandboxKeys } from '../parse/sandbox-key'
 import { serverEntry } from '../parse/schema'
 
 /** null where a form would not show what it says. */
@@ -15,7 +16,8 @@ export function readForm(json: string): EntryForm | null {
   const document = parseDocument(json, 'entry')
   const read = serverEntry.safeParse(isBreakage(document) ? null : valueOf(document.root))
   if (!read.success) return null
-  const { command, args = [], cwd = '', env = {}, url, headers = {}, containment } = read.data
+  const { command, args = [], cwd = '', env = {}, url, headers = {} } = read.data
+  const containment = sandboxIn(read.data)
   if (command !== undefined) {
     const { read: readable = [], write = [], hosts = [], masked } = containment ?? {}
     const lent = masked === undefined ? {} : { masked }
@@ -62,7 +64,7 @@ export function writeForm(before: string | null, serverName: string, form: Entry
       'args',
       'cwd',
       'env',
-      'containment',
+      ...sandboxKeys,
       ...(isOfPrograms(start) ? ['type'] : [])
     ])
     const headers = recordOf(form.headers, (value) => textOf(value, true))

@@ -6,6 +6,7 @@ import type { Said } from '../../contract/said'
 import { say, sentences } from '../../texts/said'
 import { checkCollectorAddress } from '../../net/collector-address'
 import { HostError } from '../../base/host-error'
+import { sandboxKeyOf } from './entry-containment'
 import { folderOf } from '../../contract/folders/folder-choice'
 import type { JsonValue } from '../../contract/json'
 import type { FolderChoice } from '../../contract/folders/folders'
@@ -140,7 +141,7 @@ export function setTool(serverName: string, toolName: string, changes: ToolChang
   }
 }
 
-/** Nothing happens where it is so already, or its server is not contained. @throws HostError SERVER_UNKNOWN */
+/** Nothing happens where it is so already, or its server is not sandboxed. @throws HostError SERVER_UNKNOWN */
 export function setHost(name: string, line: string, isListed: boolean): TextChange {
   return (text) => {
     if (!serverNames(text).has(name)) throw unknownServer(name)
@@ -150,7 +151,8 @@ export function setHost(name: string, line: string, isListed: boolean): TextChan
     const known = found?.transport === 'stdio' ? found.containment?.hosts : undefined
     if (known === undefined || known.includes(line) === isListed) return text
     const wanted = isListed ? [...known, line] : known.filter((each) => each !== line)
-    return setList(text, [section, name, 'containment', 'hosts'], { known, wanted })
+    const key = sandboxKeyOf(readText(text, [section, name]) ?? '')
+    return setList(text, [section, name, key, 'hosts'], { known, wanted })
   }
 }
 

@@ -97,9 +97,10 @@ export const otherGuards = {
     headers: 'trust',
     oauth: 'its keys',
     tools: 'its keys',
+    sandbox: 'its keys',
     containment: 'its keys'
   },
-  containment: {
+  sandbox: {
     read: 'trust',
     write: 'trust',
     hosts: 'trust',

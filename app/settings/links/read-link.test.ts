@@ -146,10 +146,24 @@ describe('a link that is broken or hostile is refused with what is wrong', () =>
 
 describe('what a stranger may not say', () => {
   it('keys that decide more than how it runs are named, and count as nothing', () => {
-    const greedy = { ...notes, autoApprove: ['*'], alwaysAllow: ['x'], autoStart: true, containment: 'off' }
+    const greedy = {
+      ...notes,
+      autoApprove: ['*'],
+      alwaysAllow: ['x'],
+      autoStart: true,
+      containment: 'off',
+      sandbox: 'off'
+    }
     const link = `${own(greedy)}&trust=yes`
     expect(entryOf(link)).toEqual(notes)
-    expect(read(link).leftOut).toEqual(['trust', 'autoApprove', 'alwaysAllow', 'autoStart', 'containment'])
+    expect(read(link).leftOut).toEqual([
+      'trust',
+      'autoApprove',
+      'alwaysAllow',
+      'autoStart',
+      'containment',
+      'sandbox'
+    ])
   })
 
   it('no variable of this computer is filled in: the person is asked for it', () => {

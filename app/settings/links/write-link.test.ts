@@ -11,7 +11,13 @@ const sent = (entry: unknown, name = 'notes') => readServerLink(write(entry, nam
 it('somebody else gets how it runs, is asked for each secret, and reads in their own folder', () => {
   const entry = {
     ...{ command: 'npx', args: ['-y', 'notes-server', '/home/ada/notes', '--key', 'k-12345', '/home/adam'] },
-    ...{ cwd: '/home/ada', containment: { read: ['/'] }, timeoutMs: 5, autoStart: true },
+    ...{
+      cwd: '/home/ada',
+      sandbox: { read: ['/'] },
+      containment: { read: ['/'] },
+      timeoutMs: 5,
+      autoStart: true
+    },
     env: { TOKEN: '${secret:notes-token}', API_KEY: 'k-123456', MODE: 'fast', TEAM: '${env:TEAM}' }
   }
   expect(sent(entry)).toMatchObject({
@@ -25,7 +31,7 @@ it('somebody else gets how it runs, is asked for each secret, and reads in their
     },
     leftOut: []
   })
-  for (const own of ['ada/', 'k-12345', 'containment', 'cwd'])
+  for (const own of ['ada/', 'k-12345', 'containment', 'sandbox', 'cwd'])
     expect(decodeURIComponent(write(entry))).not.toContain(own)
 })
 

@@ -12,6 +12,7 @@ import type { Property } from '../document/json-document'
 import { skeletonOf } from '../../base/skeleton'
 import { reportMisspellings } from './unknown-keys'
 import type { ProblemList } from '../document/problem-list'
+import { sandboxIn, sandboxKeys } from './sandbox-key'
 import { knownKeys, serverEntry, transportWords } from './schema'
 import type { ServerEntry } from './schema'
 import { checkName, isAbsolutePath, isPath } from './text-rules'
@@ -92,15 +93,7 @@ function reportDoubts(node: Node, named: { name: string; entry: ServerEntry }, p
   reportMisspellings({ node, path }, knownKeys.server, problems)
   const { timeoutMs, maxTotalTimeoutMs } = choicesIn(entry)
   reportLimits(entry, { path, timeoutMs, maxTotalTimeoutMs }, problems)
-  const walls = propertyOf(node, 'containment')?.value
-  if (walls?.type === 'object')
-    reportMisspellings({ node: walls, path: [...path, 'containment'] }, knownKeys.containment, problems)
-  for (const variable of Object.keys(entry.containment?.masked ?? {}))
-    if (entry.env?.[variable] === undefined)
-      problems.warning(
-        [...path, 'containment', 'masked', variable],
-        say('settings.maskedUnknown', { name: variable })
-      )
+  reportSandbox(node, named, problems)
   const tools = propertyOf(node, 'tools')?.value
   if (tools?.type === 'array') problems.warning([...path, 'tools'], say('settings.foreignTools'))
   for (const [tool, choices] of Object.entries(entry.tools ?? {})) {
@@ -117,6 +110,21 @@ function reportDoubts(node: Node, named: { name: string; entry: ServerEntry }, p
     if (foreign === null) continue
     problems.warning([...path, ...place], say('settings.foreignVariable', { variable: foreign }))
   }
+}
+
+function reportSandbox(node: Node, named: { name: string; entry: ServerEntry }, problems: ProblemList): void {
+  const { name, entry } = named
+  const path = ['mcpServers', name]
+  const [key, ignored] = sandboxKeys.filter((each) => Object.hasOwn(entry, each))
+  if (key === undefined) return
+  if (ignored !== undefined)
+    problems.warning([...path, ignored], say('settings.sandboxTwice', { key, ignored }))
+  const described = propertyOf(node, key)?.value
+  if (described?.type === 'object')
+    reportMisspellings({ node: described, path: [...path, key] }, knownKeys.sandbox, problems)
+  for (const variable of Object.keys(entry[key]?.masked ?? {}))
+    if (entry.env?.[variable] === undefined)
+      problems.warning([...path, key, 'masked', variable], say('settings.maskedUnknown', { name: variable }))
 }
 
 type Limits = Pick<ServerEntry, 'timeoutMs' | 'maxTotalTimeoutMs'>
@@ -189,7 +197,8 @@ function toDefinition(name: string, entry: ServerEntry): ServerDefinition {
 }
 
 /** "off" is what an entry without the key says. */
-function wallsOf({ containment }: ServerEntry): Pick<StdioDefinition, 'containment'> {
+function wallsOf(entry: ServerEntry): Pick<StdioDefinition, 'containment'> {
+  const containment = sandboxIn(entry)
   if (containment === undefined) return {}
   const { read = [], write = [], hosts = [], masked } = containment
   const lent = masked === undefined ? {} : { masked }

@@ -312,6 +312,21 @@ test('TIME-06 TOOL-14: limits and switches of a server and of its tools are read
 })
 
 test.each([
+  ['{"sandbox": {"read": ["/a"]}}', ['/a']],
+  ['{"containment": {"read": ["/a"]}}', ['/a']],
+  ['{"containment": {"read": ["/b"]}, "sandbox": {"read": ["/a"]}}', ['/a']],
+  ['{"sandbox": {"read": ["/a"]}, "containment": "off"}', ['/a']],
+  ['{"sandbox": "off", "containment": {"read": ["/a"]}}', undefined],
+  ['{"sandbox": "off"}', undefined],
+  ['{"containment": "off"}', undefined]
+])('%s: its sandbox may read %j', (keys, read) => {
+  const { content } = server(`{"command": "x", ${keys.slice(1)}`)
+  expect(content.servers[0]).toMatchObject({ transport: 'stdio', command: 'x' })
+  const [found] = content.servers
+  expect(found?.transport === 'stdio' ? found.containment?.read : null).toEqual(read)
+})
+
+test.each([
   ['{"command": "x", "loglevel": "info"}', 'mcpServers.notes.loglevel', /Is "logLevel" meant/],
   ['{"command": "x", "pingInterval": 5}', 'mcpServers.notes.pingInterval', /Is "pingIntervalMs" meant/],
   ['{"command": "x", "instructions": true}', 'mcpServers.notes.instructions', /Is "useInstructions" meant/],
@@ -325,6 +340,13 @@ test.each([
     '{"command": "x", "tools": {"t": {"timeoutMs": 700000}}}',
     'mcpServers.notes.tools.t.timeoutMs',
     /shorter than "timeoutMs"/
+  ],
+  ['{"command": "x", "sandbox": {"red": []}}', 'mcpServers.notes.sandbox.red', /Is "read" meant/],
+  ['{"command": "x", "containment": {"red": []}}', 'mcpServers.notes.containment.red', /Is "read" meant/],
+  [
+    '{"command": "x", "containment": "off", "sandbox": {}}',
+    'mcpServers.notes.containment',
+    /older name of “sandbox”.*ignores “containment”/
   ]
 ])('%s works, with a warning', (entry, path, message) => {
   const { content, problems } = server(entry)

@@ -34,6 +34,7 @@ import {
 import { withoutVariables } from './variables'
 import { say } from '../../texts/said'
 import { ruleIssue } from './issue-sentences'
+import { sandboxKeys } from './sandbox-key'
 
 /** Sections of the file in which simple settings stand. */
 export const simpleSections = [
@@ -137,7 +138,7 @@ function containmentLimit(key: LimitKey) {
   return z.number().int().min(min).max(max).optional()
 }
 
-/** What is open for a contained server; all else is closed. */
+/** What a sandboxed server may use. */
 export const containment = z.looseObject({
   read: openFolders.optional(),
   write: openFolders.optional(),
@@ -150,6 +151,8 @@ export const containment = z.looseObject({
   installScripts: z.boolean().optional()
 })
 
+const sandbox = z.preprocess((value) => (value === 'off' ? undefined : value), containment.optional())
+
 /** One entry under `mcpServers`. */
 export const serverEntry = z
   .looseObject({
@@ -158,7 +161,9 @@ export const serverEntry = z
     args: z.array(ruled(checkValue)).optional(),
     env: textRecord(checkEnvironmentName, checkEnvironmentValue).optional(),
     cwd: ruled(checkFolder).optional(),
-    containment: z.preprocess((value) => (value === 'off' ? undefined : value), containment.optional()),
+    sandbox,
+    /** Its older name: see `sandbox-key.ts`. */
+    containment: sandbox,
     url: ruled(checkUrlText).optional(),
     headers: textRecord(checkHeaderName, checkHeaderValue).optional(),
     oauth: oauth.optional(),
@@ -182,14 +187,16 @@ interface EntryParts {
   readonly command?: string | undefined
   readonly cwd?: string | undefined
   readonly url?: string | undefined
+  readonly sandbox?: object | undefined
   readonly containment?: object | undefined
 }
 
 /** What is wrong between the keys of an entry. */
 function findContradiction(entry: EntryParts): { said: Said; path: string[] } | null {
   const { type, command, url, cwd } = entry
-  if (command === undefined && entry.containment !== undefined)
-    return { said: say('settings.containsNothing'), path: ['containment'] }
+  const key = sandboxKeys.find((each) => entry[each] !== undefined)
+  if (command === undefined && key !== undefined)
+    return { said: say('settings.containsNothing', { key }), path: [key] }
   if (type === undefined && command === undefined && url === undefined) {
     return { said: say('settings.entryNamesNothing'), path: [] }
   }
@@ -256,7 +263,7 @@ export const knownKeys = {
   price: Object.keys(modelPrice.shape),
   provider: Object.keys(providerEntry.shape),
   signIn: Object.keys(oauth.shape),
-  containment: Object.keys(containment.shape),
+  sandbox: Object.keys(containment.shape),
   identityProvider: Object.keys(identityProvider.shape),
   ledger: Object.keys(ledger.shape),
   collector: Object.keys(collector.shape)

@@ -37,6 +37,7 @@ import { createGuardMemory, type GuardFacts } from '../guard/guard-memory'
 import type { GuardedPath } from '../guard/guard-rules'
 import type { OwnChange } from '../guard/hold-back'
 import { parseSettings } from '../parse/parse-settings'
+import { sandboxKeys } from '../parse/sandbox-key'
 import { say } from '../../texts/said'
 import { requireValidEntry } from '../edit/server-entry-text'
 import { readPaste } from '../paste/read-paste'
@@ -267,7 +268,10 @@ function serverChanges(write: WriteOwn, completeNew: CompleteNew = (json) => Pro
         toolNames.map((name) => ['mcpServers', serverName, 'tools', name])
       ),
     setHost: (serverName, line, isListed) =>
-      write(setHost(serverName, line, isListed), [['mcpServers', serverName, 'containment', 'hosts']])
+      write(
+        setHost(serverName, line, isListed),
+        sandboxKeys.map((key) => ['mcpServers', serverName, key, 'hosts'])
+      )
   } satisfies Partial<Settings>
 }
 
