@@ -160,7 +160,7 @@ test('SYS-17 SEC-11: a proxy of sign-ins that is one client for everybody: its c
   }
 })
 
-test('SYS-16: an issuer that knows OpenID only is found; without PKCE it is refused, and nothing opens', async ({
+test('SYS-16: an issuer that knows OpenID only is found; without PKCE it is refused, and signed in to anyway after a warning', async ({
   start,
   workspace
 }) => {
@@ -177,6 +177,15 @@ test('SYS-16: an issuer that knows OpenID only is found; without PKCE it is refu
   await expect(serverItem(servers, 'careless')).toContainText('needs sign-in')
   await expect(serverItem(servers, 'careless')).toContainText('PKCE')
   expect(await links()).toEqual([])
+  await expect(serverItem(servers, 'careless')).toContainText('could sign in as you')
+  await serverItem(servers, 'careless').getByRole('button', { name: 'Sign in anyway' }).click()
+  await expect(signInDialog(window, 'careless')).toContainText('PKCE')
+  await pressIn(signInDialog(window, 'careless'), 'Open browser')
+  const page = await openedLink(links)
+  expect(new URL(page).searchParams.get('code_challenge_method')).toBe('S256')
+  await signInAt(page, 'ann')
+  await expect(serverItem(servers, 'careless')).toContainText('connected')
+  await expect(servers.getByRole('button', { name: 'Sign in anyway' })).toBeHidden()
   await closeDialog(servers)
   workspace.writeSettings({ mcpServers: { work: { url: server.url } } })
   await answerTrust(window, 'work')

@@ -15,8 +15,11 @@ export interface Accounts {
   list(): readonly AccountView[]
   /** What requests to the server are sent with; null when nobody is signed in at exactly this address. */
   accessFor(serverName: string, url: string): Promise<AccessToken | null>
-  /** Asks, opens the browser, waits. @throws HostError SIGN_IN_FAILED, SERVER_UNKNOWN */
-  signIn(serverName: string): Promise<void>
+  /**
+   * Asks, opens the browser, waits. `isAnyway`: also at an issuer that doesn't say that it knows PKCE.
+   * @throws HostError SIGN_IN_FAILED, SERVER_UNKNOWN
+   */
+  signIn(serverName: string, isAnyway?: boolean): Promise<void>
   /** Ends a sign-in that waits. */
   cancel(serverName: string): void
   /** The page that a sign-in waits for; null when none does. Holds secrets: never log or show it. */

@@ -13,6 +13,8 @@ export const accountView = z.strictObject({
   reason: said.nullable(),
   /** While the browser is open: how long the sign-in waits for the person, milliseconds since the epoch. */
   waitsUntil: z.number().optional(),
+  /** The issuer doesn't say that it knows PKCE: the user may sign in there all the same. */
+  canSignInAnyway: z.boolean().optional(),
   /** Who is signed in, as the authorization server says; null when it does not. */
   name: z.string().nullable(),
   issuer: z.string().nullable(),

@@ -12,6 +12,7 @@ import { LogPanel } from './diagnose/log-panel'
 import { MessagesPanel } from './diagnose/messages-panel'
 import { ServerCommandBar } from './server-command-bar'
 import { describeTools, type ServerPanel } from './status/server-state'
+import { SignInAnyway } from './status/sign-in-anyway'
 import { StartNotice } from './status/start-notice'
 import { StateBadge } from './status/state-badge'
 import { ContainmentWords } from './status/containment-words'
@@ -72,6 +73,7 @@ export const ServerItem = memo(function ServerItem(props: ServerItemProps) {
           <VisibleText text={toText(server.reason)} />
         </p>
       )}
+      <SignInAnyway server={server} />
       {server.state === 'failed' && server.recentErrorOutput.length > 0 && (
         <pre className={styles.serverStderr} role="group" aria-label={texts.lastErrorOutput()} tabIndex={0}>
           <VisibleText text={server.recentErrorOutput.join('\n')} />

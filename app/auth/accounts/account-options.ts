@@ -15,10 +15,22 @@ export interface AccountOptions extends Pick<
   readonly fetchFor: (url: URL, signal: AbortSignal) => Promise<SignInFetch>
   /** @throws HostError as `AccountsOptions.findTarget` */
   readonly findTarget: () => Promise<SignInTarget>
+  /** Whether the user signs in there for another server although it doesn't say that it knows PKCE. */
+  readonly acceptsNoPkce: (issuer: string) => boolean
   readonly onChange: () => void
   /** Without the secrets that are known: servers may repeat what they were sent. */
   readonly redact: (said: Said) => Said
   /** News for the person that no screen asked for. */
   readonly alert: (news: Said) => void
   readonly log: Logger
+}
+
+/** One sign-in with the person. */
+export interface SignInRequest {
+  readonly reason: Said
+  /** Rights that are needed beyond those that were given. */
+  readonly added: readonly string[]
+  /** Also at an issuer that doesn't say that it knows PKCE. */
+  readonly isAnyway: boolean
+  readonly signal: AbortSignal
 }

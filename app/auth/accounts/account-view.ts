@@ -7,6 +7,8 @@ import type { SignInPage } from '../sign-in/code-flow'
 export interface Standing extends Pick<AccountView, 'state' | 'reason'> {
   /** That the browser was opened with. Its address stays in the host. */
   readonly page?: SignInPage
+  /** It was refused for want of PKCE alone. */
+  readonly canSignInAnyway?: boolean
 }
 
 /** Null when no sign-in was ever asked for. */
@@ -23,6 +25,7 @@ export function viewAccount(
     state: standing?.state ?? (session === null ? 'signed-out' : 'signed-in'),
     reason: standing?.reason ?? null,
     ...(standing?.page === undefined ? {} : { waitsUntil: standing.page.waitsUntil }),
+    ...(standing?.canSignInAnyway === true ? { canSignInAnyway: true } : {}),
     name: session?.name ?? null,
     issuer: session?.place.issuer ?? client?.[0] ?? null,
     scopes: session?.scopes ?? [],

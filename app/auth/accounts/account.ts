@@ -9,14 +9,15 @@ import { say, sentences, toEnglish } from '../../texts/said'
 import { saidOf } from '../../base/host-error'
 import type { AccountView } from '../../contract/accounts'
 import type { AccessToken, Challenge, ChallengedRequest } from '../../mcp/interface'
-import { withClient } from '../client/account-record'
+import { withClient, withIssuer } from '../client/account-record'
 import type { AccountRecord, Session } from '../client/account-record'
-import type { AccountOptions } from './account-options'
+import type { AccountOptions, SignInRequest } from './account-options'
 import { viewAccount } from './account-view'
 import type { Standing } from './account-view'
 import { createBackOff } from './back-off'
 import type { BackOff } from './back-off'
-import { cancelled } from '../discovery/failures'
+import { isSameIssuer } from '../discovery/address-rules'
+import { cancelled, isForPkce } from '../discovery/failures'
 import type { SignInTarget } from '../interface'
 import { KeptRecord } from './kept-record'
 import type { Renewal } from '../tokens/renewal'
@@ -116,10 +117,11 @@ export class Account {
    * With the person; joins a sign-in that is under way. False: it did not come about, and the standing says why.
    * `added`: rights that are needed beyond those that were given.
    */
-  async signIn(reason: Said, added: readonly string[] = []): Promise<boolean> {
+  async signIn(reason: Said, added: readonly string[] = [], isAnyway = false): Promise<boolean> {
     if (this.#signIn !== null) return await this.#signIn.done
     const controller = new AbortController()
-    const attempt = { controller, done: this.#signInOnce(reason, added, controller.signal) }
+    const { signal } = controller
+    const attempt = { controller, done: this.#signInOnce({ reason, added, isAnyway, signal }) }
     this.#signIn = attempt
     const isDone = await attempt.done
     if (this.#signIn === attempt) this.#signIn = null
@@ -127,10 +129,15 @@ export class Account {
   }
 
   /** The person wants to: what is under way gives way. */
-  async signInAnew(reason: Said): Promise<boolean> {
+  async signInAnew(reason: Said, isAnyway: boolean): Promise<boolean> {
     this.cancel()
     await this.#signIn?.done
-    return await this.signIn(reason)
+    return await this.signIn(reason, [], isAnyway)
+  }
+
+  /** Whether the user has signed in at this issuer although it doesn't say that it knows PKCE. */
+  acceptsNoPkce(issuer: string): boolean {
+    return this.#kept.current.withoutPkce?.some((each) => isSameIssuer(each, issuer)) === true
   }
 
   /** The address of the page that a sign-in waits for; null when none does. */
@@ -250,6 +257,7 @@ export class Account {
       challenge: this.#challenge,
       isEarly: challenge.status === 401 && session !== null && !this.#isOver(session),
       fetchFor: (url) => this.#options.fetchFor(url, AbortSignal.timeout(renewalLimitMs)),
+      acceptsNoPkce: this.#options.acceptsNoPkce,
       now: this.#options.now
     })
   }
@@ -278,7 +286,8 @@ export class Account {
   }
 
   /** Never rejects. */
-  async #signInOnce(reason: Said, added: readonly string[], signal: AbortSignal): Promise<boolean> {
+  async #signInOnce({ isAnyway, ...attempt }: SignInRequest): Promise<boolean> {
+    const { signal } = attempt
     const stand = (said: Said, more: Partial<Standing> = {}) =>
       this.#stand({ ...this.#standing, ...more, state: 'signing-in', reason: said })
     stand(say('auth.lookingUp'))
@@ -288,11 +297,10 @@ export class Account {
         ...this.#options,
         target: await this.#options.findTarget(),
         record: await this.#kept.load(),
-        reason,
-        added,
-        signal,
+        ...attempt,
         challenge: this.#challenge,
         fetchFor: (url) => this.#options.fetchFor(url, signal),
+        acceptsNoPkce: isAnyway ? () => true : this.#options.acceptsNoPkce,
         onAsked: () => stand(say('auth.asked')),
         onWrongAnswer: () => stand(say('auth.wrongAnswer')),
         onBrowserOpened: (page) => stand(say('auth.inBrowser'), { page })
@@ -302,8 +310,10 @@ export class Account {
       this.#decisions += 1
       this.#givenAt = this.#options.now()
       const { client, session, identity } = signedIn
-      const clients = withClient(this.#kept.current, session, client)
-      await this.#save({ ...this.#kept.current, clients, session, identity, isSignedOut: false })
+      const { current } = this.#kept
+      const clients = withClient(current, session, client)
+      const insisted = isAnyway ? withIssuer(current, session) : {}
+      await this.#save({ ...current, ...insisted, clients, session, identity, isSignedOut: false })
       this.#isDeclined = false
       this.#stand(null)
       return true
@@ -313,7 +323,7 @@ export class Account {
       this.#options.log.warn('a sign-in did not come about', { serverName: this.serverName, error })
       // A request that is cut off fails as one that the network lost.
       const reason = saidOf(signal.aborted ? signal.reason : error)
-      this.#stand({ state: 'needs-sign-in', reason })
+      this.#stand({ state: 'needs-sign-in', reason, canSignInAnyway: isForPkce(error) })
       return false
     }
   }

@@ -94,10 +94,10 @@ class SignIns implements AccountsControl {
 
   readonly accessFor: Accounts['accessFor'] = (serverName, url) => this.#of(serverName).accessFor(url)
 
-  readonly signIn = async (serverName: string): Promise<void> => {
+  readonly signIn = async (serverName: string, isAnyway = false): Promise<void> => {
     const account = this.#of(serverName)
     await account.welcome()
-    const isDone = await account.signInAnew(say('auth.youWant', { server: serverName }))
+    const isDone = await account.signInAnew(say('auth.youWant', { server: serverName }), isAnyway)
     if (isDone) this.#signedIn.emit(serverName)
   }
 
@@ -161,6 +161,8 @@ class SignIns implements AccountsControl {
       records: createRecordStore(serverName, this.#options),
       fetchFor: (url, signal) => this.#fetchFor(serverName, url, signal),
       findTarget: () => this.#options.findTarget(serverName),
+      acceptsNoPkce: (issuer) =>
+        [...this.#accounts.values()].some((account) => account.acceptsNoPkce(issuer)),
       onChange: () => this.#emit()
     })
     this.#accounts.set(serverName, account)

@@ -69,6 +69,8 @@ const record = z.object({
   /** Who was signed in last, as far as it was said. */
   name: text.nullable().optional(),
   identity: identity.nullable().optional(),
+  /** Issuers that don't say that they know PKCE, at which the user signs in all the same. */
+  withoutPkce: z.array(text).max(50).optional(),
   /** The person ended it: nobody is asked to sign in before they want to. */
   isSignedOut: z.boolean()
 })
@@ -143,4 +145,13 @@ export function withClient(
   client: StoredClient | null
 ): AccountRecord['clients'] {
   return client === null ? clients : { ...clients, [place.issuer]: client }
+}
+
+/** An issuer that doesn't say that it knows PKCE, as one that the user signs in at all the same. */
+export function withIssuer(
+  { withoutPkce = [] }: AccountRecord,
+  { place }: Session
+): Pick<AccountRecord, 'withoutPkce'> {
+  const isUnsaid = place.metadata !== null && place.metadata['code_challenge_methods_supported'] == null
+  return isUnsaid ? { withoutPkce: [...new Set([...withoutPkce, place.issuer])].slice(-50) } : {}
 }

@@ -13,10 +13,11 @@ import type { Identity, StoredClient } from './account-record'
 import { checkAddress, isSameIssuer } from '../discovery/address-rules'
 import { authenticationOf } from './client-authentication'
 import { findPlace } from '../discovery/discovery'
-import type { FoundPlace } from '../discovery/discovery'
+import type { FoundPlace, PlaceOptions } from '../discovery/discovery'
 import { isRefusal, toSignInFailure } from '../discovery/answer-failures'
 import { signInStopped } from '../discovery/failures'
 import type { SignInFetch } from '../discovery/guarded-fetch'
+import { withReadableTokens } from '../discovery/readable-answers'
 import { readClaims, readName } from './identity-token'
 import { toClient } from './registration'
 
@@ -38,9 +39,9 @@ export function identityProviderOf(oauth: OAuthDefinition | null): IdentityProvi
 /** @throws HostError SIGN_IN_FAILED */
 export async function findIdentityPlace(
   { issuer }: IdentityProvider,
-  fetch: SignInFetch
+  { fetch, acceptsNoPkce }: Pick<PlaceOptions, 'fetch' | 'acceptsNoPkce'>
 ): Promise<FoundPlace> {
-  return await findPlace(issuer ?? '', fetch)
+  return await findPlace(issuer ?? '', { fetch, needsPage: true, acceptsNoPkce })
 }
 
 /** @throws HostError SIGN_IN_FAILED for a token that is not for Parley, not of now, or not of this sign-in */
@@ -88,7 +89,7 @@ export async function renewIdentity(
     clientInformation: client,
     addClientAuthentication: authenticationOf(client),
     refreshToken: kept.refreshToken,
-    fetchFn: fetch
+    fetchFn: withReadableTokens(fetch)
   }).catch((error: unknown) => {
     if (isRefusal(error)) return null
     throw toSignInFailure(error, new URL(kept.place.url).host)
@@ -103,14 +104,14 @@ export async function renewIdentity(
 export function proveIdentity(
   provider: IdentityProvider,
   kept: Identity | null,
-  fetchFn: SignInFetch
+  fetch: SignInFetch
 ): IdentityProof | null {
   const idToken = provider.idToken ?? kept?.idToken
   const endpoint = provider.tokenEndpoint ?? kept?.place.metadata?.['token_endpoint']
   if (idToken === undefined) return null
   return {
     idToken,
-    fetchFn,
+    fetchFn: withReadableTokens(fetch),
     tokenEndpoint: checkAddress(endpoint, 'identityProvider').href
   }
 }

@@ -4,15 +4,20 @@
  *
  * @spec 2025-11-25 basic/authorization#client-registration-approaches
  */
-import { registerClient } from '@modelcontextprotocol/client'
+import type { HostError } from '../../base/host-error'
 import { say } from '../../texts/said'
 import type { OAuthDefinition } from '../../settings/definition'
 import type { AccountRecord, StoredClient } from './account-record'
 import { isSameIssuer } from '../discovery/address-rules'
 import type { FoundPlace } from '../discovery/discovery'
 import { toSignInFailure } from '../discovery/answer-failures'
-import { signInFailed } from '../discovery/failures'
+import { signInFailed, wordsOf } from '../discovery/failures'
+import { followWithinOrigin } from '../discovery/follow-redirects'
 import type { SignInFetch } from '../discovery/guarded-fetch'
+import { readRegistrationAnswer } from '../documents/registration-answer'
+import type { GivenClient } from '../documents/registration-answer'
+import { firstRequest, nextRequest } from './registration-request'
+import type { RefusedRegistration, RegistrationRequest } from './registration-request'
 
 const longestId = 2_048
 
@@ -63,37 +68,53 @@ export async function register(
   { url, metadata }: FoundPlace,
   { redirectUri, scope, fetch }: RegisterOptions
 ): Promise<StoredClient> {
-  const isPublic = metadata?.token_endpoint_auth_methods_supported?.includes('none') === true
-  try {
-    const given = await registerClient(url, {
-      ...(metadata === null ? {} : { metadata }),
-      clientMetadata: {
-        client_name: 'Parley',
-        redirect_uris: [redirectUri],
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-        application_type: 'native',
-        ...(isPublic ? { token_endpoint_auth_method: 'none' } : {})
-      },
-      ...(scope === undefined ? {} : { scope }),
-      fetchFn: fetch
+  const { host } = new URL(url)
+  const listed = metadata?.token_endpoint_auth_methods_supported ?? []
+  const endpoint = new URL(metadata?.registration_endpoint ?? new URL('/register', url))
+  const sent = [firstRequest(redirectUri, scope, listed)]
+  for (;;) {
+    const request = sent.at(-1) ?? firstRequest(redirectUri, scope, listed)
+    const answer = await send(endpoint, request, fetch).catch((error: unknown) => {
+      throw toSignInFailure(error, host)
     })
-    const { client_id, client_secret, client_secret_expires_at, token_endpoint_auth_method } = given
-    if (!isId(client_id) || (client_secret !== undefined && !isId(client_secret))) {
-      throw signInFailed(say('auth.unusableId', { host: new URL(url).host }))
-    }
-    // Whatever else is in the answer, such as other addresses to come back to, is not ours.
-    return {
-      client_id,
-      redirectUri,
-      ...(scope === undefined ? {} : { scope }),
-      ...(client_secret === undefined ? {} : { client_secret }),
-      ...(client_secret_expires_at === undefined ? {} : { client_secret_expires_at }),
-      ...(token_endpoint_auth_method === undefined ? {} : { token_endpoint_auth_method })
-    }
-  } catch (error) {
-    throw toSignInFailure(error, new URL(url).host)
+    if (answer.type === 'given') return toStored(answer.client, { redirectUri, scope: request.scope, host })
+    const refused = { ...answer.refusal, status: answer.status }
+    const next = nextRequest(sent, refused, listed)
+    if (next === null) throw notRegistered(host, refused)
+    sent.push(next)
   }
+}
+
+async function send(endpoint: URL, request: RegistrationRequest, fetch: SignInFetch) {
+  const headers = { 'content-type': 'application/json', accept: 'application/json' }
+  const body = JSON.stringify(request)
+  const response = await followWithinOrigin(fetch)(endpoint, { method: 'POST', headers, body })
+  const { status, ok } = response
+  return { ...readRegistrationAnswer(await response.text(), ok), status }
+}
+
+/** Whatever else is in the answer, such as other addresses to come back to, is not ours. */
+function toStored(
+  given: GivenClient,
+  { redirectUri, scope, host }: Pick<RegisterOptions, 'redirectUri' | 'scope'> & { readonly host: string }
+): StoredClient {
+  const { client_id: id, client_secret: secret } = given
+  if (!isId(id) || (secret !== undefined && !isId(secret)))
+    throw signInFailed(say('auth.unusableId', { host }))
+  return { ...given, redirectUri, ...(scope === undefined ? {} : { scope }) }
+}
+
+function notRegistered(host: string, { status, code, words }: RefusedRegistration): HostError {
+  if (code === null && words === '') return signInFailed(say('auth.notRegistered', { host, status }))
+  const shown = wordsOf(words === '' || code === null ? `HTTP ${status}` : code)
+  const said = endedWords(words === '' ? (code ?? '') : words)
+  return signInFailed(say('auth.notRegisteredSaying', { host, code: shown, words: said }))
+}
+
+/** As a sentence: another one follows. */
+function endedWords(text: string): string {
+  const words = wordsOf(text)
+  return words === '' || /[.!?]$/.test(words) ? words : `${words}.`
 }
 
 function isId(text: string): boolean {

@@ -22,7 +22,27 @@ describe('an address to sign in at', () => {
   })
 })
 
-it('a slash at its end makes no other issuer, anything else does', () => {
-  expect(isSameIssuer('https://one.example/', 'https://one.example')).toBe(true)
-  expect(isSameIssuer('https://one.example/a', 'https://one.example')).toBe(false)
+describe('an issuer', () => {
+  it.each([
+    ['https://one.example/', 'https://one.example'],
+    ['https://one.example/tenant', 'https://one.example/tenant/'],
+    ['HTTPS://ONE.example/tenant', 'https://one.example/tenant'],
+    ['https://one.example:443/tenant', 'https://one.example/tenant']
+  ])('is the same as %s and as %s', (one, other) => {
+    expect(isSameIssuer(one, other)).toBe(true)
+  })
+
+  it.each([
+    ['https://one.example/a', 'https://one.example'],
+    ['https://one.example/A', 'https://one.example/a'],
+    ['https://one.example/x/../a', 'https://one.example/a'],
+    ['https://one.example?x', 'https://one.example'],
+    ['https://me@one.example', 'https://one.example'],
+    ['https://one.example\\@two.example', 'https://one.example'],
+    ['http://one.example', 'https://one.example'],
+    ['https://one.example:8443', 'https://one.example'],
+    ['https://one.example//', 'https://one.example']
+  ])('is another one as %s than as %s', (one, other) => {
+    expect(isSameIssuer(one, other)).toBe(false)
+  })
 })

@@ -37,11 +37,17 @@ export function checkAddress(text: unknown, role: AddressRole): URL {
   throw signInFailed(say('auth.addressKind', { what, kind: visibleText(url.protocol.slice(0, -1)) }))
 }
 
-/** Whether two addresses name one issuer; a slash at the end is none of its name. */
+/**
+ * Whether two addresses name one issuer. A slash at the end, capitals in the host and a port that is the usual one are
+ * no part of its name; everything else is.
+ */
 export function isSameIssuer(one: string, other: string): boolean {
-  return withoutSlash(one) === withoutSlash(other)
+  return toIssuerName(one) === toIssuerName(other)
 }
 
-function withoutSlash(text: string): string {
-  return text.endsWith('/') ? text.slice(0, -1) : text
+/** Only the origin is written anew: what follows it is compared letter by letter. */
+function toIssuerName(text: string): string {
+  const [, origin, path = ''] = /^(https?:\/\/[^/?#@\\\s]+)(.*)$/is.exec(text) ?? []
+  const name = origin !== undefined && canParseUrl(origin) ? new URL(origin).origin + path : text
+  return name.endsWith('/') ? name.slice(0, -1) : name
 }

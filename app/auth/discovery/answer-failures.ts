@@ -1,35 +1,35 @@
-/** What the client library throws, as the failure of a sign-in. Loads that library, which `failures.ts` does not. */
-import { IssuerMismatchError, OAuthError, RegistrationRejectedError } from '@modelcontextprotocol/client'
+/** What goes wrong while a service is asked, as the failure of a sign-in. Loads the client library, which `failures.ts` does not. */
+import { IssuerMismatchError, OAuthError } from '@modelcontextprotocol/client'
 import { say } from '../../texts/said'
 import { HostError } from '../../base/host-error'
-import { signInFailed, signInStopped, wordsOf } from './failures'
+import { DocumentFault } from '../documents/members'
+import { documentFailed, signInFailed, signInStopped, unreachable, wordsOf } from './failures'
+import { networkReason } from './network-words'
 
-/** How the library tells of an error answer that is none: with the whole of it, which may be a page. */
+/** How the library reports an error answer that is none: with the whole of it, which may be a page. */
 const senseless = /^HTTP (\d{3}): Invalid OAuth error response/
+/** Codes that say nothing about what was sent: those of the specification, of Slack, and a bare status. */
+const passing =
+  /^(?:server_error|temporarily_unavailable|slow_down|too_many_requests|rate_?limited|service_unavailable|internal_error|fatal_error|request_timeout|HTTP \d{3})$/
 
-/** `host` is who answered, or should have. */
+/** `host` is who answered, or should have. Names of errors never go into it. */
 export function toSignInFailure(error: unknown, host: string): HostError {
   if (error instanceof HostError) return error
   if (error instanceof IssuerMismatchError) return signInStopped(say('auth.otherIssuer', { host }), error)
+  if (error instanceof DocumentFault) return documentFailed(error, host)
   if (error instanceof OAuthError && !senseless.test(error.message)) {
     const [code, words] = [wordsOf(error.code), wordsOf(error.message)]
     return signInFailed(say('auth.refusedSaying', { host, code, words }), error)
   }
-  if (error instanceof RegistrationRejectedError)
-    return signInFailed(say('auth.notRegistered', { host, status: error.status }), error)
-  const { code, name } = error as { code?: unknown; name?: unknown }
   const status = error instanceof OAuthError ? senseless.exec(error.message)?.[1] : undefined
   if (status !== undefined)
     return signInFailed(say('auth.noUsableAnswer', { host, reason: `HTTP ${status}` }), error)
-  const kind = typeof code === 'string' ? code : typeof name === 'string' ? name : null
-  const reason = kind === null ? say('auth.noAnswer') : wordsOf(kind)
-  return signInFailed(say('auth.noUsableAnswer', { host, reason }), error)
+  const reason = networkReason(error)
+  if (reason !== null) return unreachable(host, reason, error)
+  return signInFailed(say('auth.noUsableAnswer', { host, reason: say('auth.noAnswer') }), error)
 }
 
 /** Whether the authorization server has said no, and not only failed to answer. */
 export function isRefusal(error: unknown): boolean {
-  return (
-    error instanceof OAuthError &&
-    !/^(?:server_error|temporarily_unavailable|slow_down|too_many_requests)$/.test(error.code)
-  )
+  return error instanceof OAuthError && !passing.test(error.code)
 }

@@ -4,6 +4,8 @@ import { say, sentences } from '../../texts/said'
 import { cutText } from '../../base/cut-text'
 import { HostError } from '../../base/host-error'
 import { visibleText } from '../../base/visible-text'
+import type { DocumentFault } from '../documents/members'
+import type { NetworkReason } from './network-words'
 
 const longestWords = 300
 
@@ -11,9 +13,32 @@ export function signInFailed(reason: Said, cause?: unknown): HostError {
   return new HostError('SIGN_IN_FAILED', reason, { cause })
 }
 
+/** The issuer doesn't say whether it knows PKCE: the user may insist. */
+export class PkceUnsaid extends Error {
+  override readonly name = 'PkceUnsaid'
+}
+
+/** Whether a sign-in was refused because its issuer doesn't say whether it knows PKCE. */
+export function isForPkce(error: unknown): boolean {
+  return error instanceof HostError && error.cause instanceof PkceUnsaid
+}
+
 /** For what was not let go on. */
 export function signInStopped(reason: Said, cause?: unknown): HostError {
   return signInFailed(sentences(say('auth.stopped'), reason), cause)
+}
+
+/** Says which document is wrong, and which member of it. */
+export function documentFailed(fault: DocumentFault, host: string): HostError {
+  const { document, member } = fault
+  return signInStopped(
+    say('auth.documentFault', { document, host, fault: fault.fault, member: member ?? '' }),
+    fault
+  )
+}
+
+export function unreachable(host: string, reason: NetworkReason, cause: unknown): HostError {
+  return signInFailed(say('auth.unreachable', { host, reason }), cause)
 }
 
 /** The person, or what came of it, has ended it. */

@@ -13,7 +13,7 @@ import type { OAuthTokens } from '@modelcontextprotocol/client'
 import { say } from '../../texts/said'
 import type { OAuthDefinition } from '../../settings/definition'
 import type { Session, StoredClient } from '../client/account-record'
-import { checkAddress } from '../discovery/address-rules'
+import { checkAddress, isSameIssuer } from '../discovery/address-rules'
 import { openAppLinkListener } from './app-links'
 import type { AppLinks } from './app-links'
 import { openCallbackListener } from './callback-listener'
@@ -23,6 +23,7 @@ import type { Discovery, FoundPlace } from '../discovery/discovery'
 import { toSignInFailure } from '../discovery/answer-failures'
 import { signInFailed, wordsOf } from '../discovery/failures'
 import type { SignInFetch } from '../discovery/guarded-fetch'
+import { withReadableTokens } from '../discovery/readable-answers'
 import { createProofKey, toProofSession } from '../tokens/dpop-key'
 import type { ProofKey } from '../tokens/dpop-key'
 import { register } from '../client/registration'
@@ -168,11 +169,11 @@ async function follow(listener: CallbackListener, flow: Flow): Promise<Answered>
     ...common,
     addClientAuthentication: authenticationOf(client),
     authorizationCode: checkCallback(callback, flow),
-    ...(callback.issuer === null ? {} : { iss: callback.issuer }),
+    ...issuerOf(callback, flow),
     codeVerifier,
     redirectUri: listener.redirectUri,
     ...(proofKey === null ? {} : { dpop: await toProofSession(proofKey) }),
-    fetchFn: fetch
+    fetchFn: withReadableTokens(fetch)
   })
   return { client, tokens, proofKey }
 }
@@ -198,9 +199,11 @@ async function visitBrowser(url: URL, listener: CallbackListener, flow: Flow): P
 }
 
 /** The code. An answer of another server counts for nothing, also where it says that something failed. */
-function checkCallback({ code, issuer, error, errorDescription }: Callback, { place }: Flow): string {
+function checkCallback(callback: Callback, flow: Flow): string {
+  const { code, error, errorDescription } = callback
+  const { place } = flow
   validateAuthorizationResponseIssuer({
-    iss: issuer ?? undefined,
+    iss: issuerOf(callback, flow).iss,
     expectedIssuer: place.metadata?.issuer,
     issParameterSupported: place.metadata?.['authorization_response_iss_parameter_supported'] === true
   })
@@ -214,6 +217,13 @@ function checkCallback({ code, issuer, error, errorDescription }: Callback, { pl
       ? say('auth.notLetIn', refusal)
       : say('auth.notLetInSaying', { ...refusal, words: wordsOf(errorDescription) })
   )
+}
+
+/** As the metadata spells it, where it is the same: the library compares letter by letter. */
+function issuerOf({ issuer }: Callback, { place }: Flow): { readonly iss?: string } {
+  if (issuer === null) return {}
+  const expected = place.metadata?.issuer
+  return { iss: expected !== undefined && isSameIssuer(issuer, expected) ? expected : issuer }
 }
 
 /** Only where both sides say that they know what a proof is. */

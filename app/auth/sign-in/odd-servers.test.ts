@@ -155,8 +155,8 @@ describe('what a server publishes', () => {
   it.each([
     ['another server', { resource: 'https://mail.example/mcp' }, 'another server'],
     ['all servers', { resource: '*' }, 'another server'],
-    ['no server', {}, 'no valid resource'],
-    ['a list', { resource: ['https://mail.example/mcp'] }, 'no valid resource']
+    ['no server', {}, '“resource” is missing'],
+    ['a list', { resource: ['https://mail.example/mcp'] }, '“resource” has a value']
   ])('AUTH-31: a sign-in for %s is stopped', async (_what, published, reason) => {
     const documents = (origin: string) => ({
       '/.well-known/oauth-protected-resource/mcp': { authorization_servers: [origin], ...published }

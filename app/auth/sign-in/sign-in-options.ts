@@ -17,6 +17,8 @@ export interface SignInOptions extends Pick<
   /** What the server said last of how to sign in. */
   readonly challenge: Challenge | null
   readonly fetchFor: (url: URL) => Promise<SignInFetch>
+  /** Whether the user signs in at this issuer although it doesn't say that it knows PKCE. */
+  readonly acceptsNoPkce: (issuer: string) => boolean
   /** Why it is asked now. */
   readonly reason: Said
   /** The person is asked from now on. */

@@ -27,7 +27,8 @@ export async function askAndSignIn(options: SignInOptions): Promise<SignInOutcom
   const url = checkAddress(target.url, 'server')
   if (oauth === null && challenge?.scheme === 'basic') return await signInByPassword(options, url)
   const fetch = await options.fetchFor(url)
-  const discovery = await discoverFor(target, challenge, { url, fetch })
+  const { acceptsNoPkce } = options
+  const discovery = await discoverFor(target, challenge, { url, fetch, acceptsNoPkce })
   const agreed = await ask({ ...options, discovery })
   return (
     agreed && {
@@ -43,9 +44,9 @@ async function signInByIdentity(
   oauth: OAuthDefinition,
   provider: IdentityProvider
 ): Promise<SignInOutcome | null> {
-  const { target, record, newId, now } = options
+  const { target, record, newId, now, acceptsNoPkce } = options
   const fetch = await options.fetchFor(checkAddress(provider.issuer, 'identityProvider'))
-  const place = await findIdentityPlace(provider, fetch)
+  const place = await findIdentityPlace(provider, { fetch, acceptsNoPkce })
   const { clientId, clientSecret } = provider
   const nonce = newId()
   const identityOAuth = {

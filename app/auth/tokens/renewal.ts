@@ -20,6 +20,7 @@ import type { Discovery, FoundPlace } from '../discovery/discovery'
 import { isRefusal, toSignInFailure } from '../discovery/answer-failures'
 import { signInFailed } from '../discovery/failures'
 import type { SignInFetch } from '../discovery/guarded-fetch'
+import { withReadableTokens } from '../discovery/readable-answers'
 import type { IdentityProof } from '../client/identity'
 import { toProofSession } from './dpop-key'
 import { toClient } from '../client/registration'
@@ -60,7 +61,7 @@ export async function refresh(
       refreshToken,
       ...(resource === null ? {} : { resource }),
       ...(proofKey === null ? {} : { dpop: await toProofSession(proofKey) }),
-      fetchFn: fetch
+      fetchFn: withReadableTokens(fetch)
     })
     // Without a word on them the rights are those of before.
     const scoped = tokens.scope === undefined ? { ...tokens, scope: session.scopes.join(' ') } : tokens
@@ -94,7 +95,7 @@ export async function grant(options: GrantOptions): Promise<Renewal> {
       ...(place.metadata === null ? {} : { metadata: place.metadata }),
       ...(discovery.resource === null ? {} : { resource: discovery.resource }),
       ...(scopes.length === 0 ? {} : { scope: scopes.join(' ') }),
-      fetchFn: fetch
+      fetchFn: withReadableTokens(fetch)
     })
     const base = {
       place: { issuer: place.issuer, url: place.url, metadata: place.metadata },

@@ -6,10 +6,10 @@ import { say } from '../../texts/said'
 import { saidOf } from '../../base/host-error'
 import type { Challenge } from '../../mcp/interface'
 import type { OAuthDefinition } from '../../settings/definition'
-import type { AccountRecord, Session } from '../client/account-record'
+import type { AccountRecord, Session, StoredClient } from '../client/account-record'
 import { checkAddress, isSameIssuer } from '../discovery/address-rules'
 import { discover } from '../discovery/discovery'
-import type { Discovery } from '../discovery/discovery'
+import type { Discovery, PlaceOptions } from '../discovery/discovery'
 import type { SignInFetch } from '../discovery/guarded-fetch'
 import { proveIdentity, renewIdentity } from '../client/identity'
 import type { SignInTarget } from '../interface'
@@ -28,6 +28,8 @@ export interface QuietRenewal {
   /** The token was refused before its time: the server may have changed who signs in for it. */
   readonly isEarly: boolean
   readonly fetchFor: (url: URL) => Promise<SignInFetch>
+  /** As in `PlaceOptions`. */
+  readonly acceptsNoPkce: (issuer: string) => boolean
   readonly now: () => number
 }
 
@@ -35,10 +37,10 @@ export interface QuietRenewal {
 export async function renewQuietly(renewal: QuietRenewal): Promise<Renewal> {
   try {
     const url = checkAddress(renewal.target.url, 'server')
-    const fetch = await renewal.fetchFor(url)
+    const way = { url, fetch: await renewal.fetchFor(url), acceptsNoPkce: renewal.acceptsNoPkce }
     const { oauth } = renewal.target
-    if (oauth !== null && oauth.flow !== 'browser') return await grantAnew(renewal, oauth, { url, fetch })
-    return await refreshKept(renewal, { url, fetch })
+    if (oauth !== null && oauth.flow !== 'browser') return await grantAnew(renewal, oauth, way)
+    return await refreshKept(renewal, way)
   } catch (error) {
     return { type: 'trouble', reason: saidOf(error) }
   }
@@ -48,34 +50,43 @@ export async function renewQuietly(renewal: QuietRenewal): Promise<Renewal> {
 export function discoverFor(
   { oauth }: SignInTarget,
   challenge: Challenge | null,
-  { url, fetch }: Way
+  { url, ...way }: Way
 ): Promise<Discovery> {
   return discover(url, {
-    fetch,
+    ...way,
+    needsPage: (oauth?.flow ?? 'browser') === 'browser',
     resourceMetadataUrl: challenge?.resourceMetadataUrl ?? null,
     wantsProof: challenge?.scheme === 'dpop',
     issuer: oauth?.issuer ?? null
   })
 }
 
-export interface Way {
+export interface Way extends Pick<PlaceOptions, 'fetch' | 'acceptsNoPkce'> {
   readonly url: URL
-  readonly fetch: SignInFetch
 }
 
 async function refreshKept(renewal: QuietRenewal, way: Way): Promise<Renewal> {
-  const { target, record, session, isEarly, now } = renewal
+  const { target, session, isEarly, now } = renewal
   if (session === null)
     return { type: 'refused', reason: say('auth.asksForSignIn', { server: target.serverName }) }
   if (isEarly && (await hasMoved(session, renewal, way)))
     return { type: 'refused', reason: say('auth.otherServer', { host: way.url.host }) }
-  const { oauth } = target
-  const client =
-    oauth?.clientId == null
-      ? record.clients[session.place.issuer]
-      : toClient(oauth.clientId, oauth.clientSecret)
+  const client = clientOf(session, renewal)
   if (client === undefined) return { type: 'refused', reason: say('auth.registrationLost') }
   return await refresh(session, client, { fetch: way.fetch, now })
+}
+
+/**
+ * As whom the tokens were given. A client that the settings name since then belongs to the next sign-in: its secret
+ * doesn't go to the place of the last one.
+ */
+function clientOf({ place }: Session, { target, record }: QuietRenewal): StoredClient | undefined {
+  const { oauth } = target
+  const kept = Object.hasOwn(record.clients, place.issuer) ? record.clients[place.issuer] : undefined
+  if (oauth?.clientId == null) return kept
+  if (!isFor(place.issuer, oauth, record)) return undefined
+  const isOther = kept !== undefined && kept.client_id !== oauth.clientId
+  return isOther ? undefined : toClient(oauth.clientId, oauth.clientSecret)
 }
 
 async function hasMoved({ place }: Session, { target, challenge }: QuietRenewal, way: Way): Promise<boolean> {

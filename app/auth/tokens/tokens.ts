@@ -4,13 +4,15 @@ import { say } from '../../texts/said'
 import type { AccessToken } from '../../mcp/interface'
 import type { Session } from '../client/account-record'
 import { isSameIssuer } from '../discovery/address-rules'
-import { signInStopped } from '../discovery/failures'
+import { signInStopped, wordsOf } from '../discovery/failures'
 import { readClaims, readName } from '../client/identity-token'
 
 /** A token is renewed so long before its end, or a tenth of its life where that is less. */
 const earlyMs = 30_000
 const longestLifeMs = 10 * 365 * 86_400_000
 const longestToken = 65_536
+/** A token of these kinds is of no use as a bearer token. All other names stand for one: `user`, `bot`, `N/A`. */
+const otherKinds: ReadonlySet<string> = new Set(['dpop', 'mac', 'pop', 'hok', 'basic', 'digest', 'negotiate'])
 
 export type NewSession = Omit<
   Session,
@@ -26,18 +28,19 @@ export function toSession(
   base: NewSession,
   { now, clientId }: { readonly now: number; readonly clientId: string }
 ): Session {
-  const type = tokens.token_type.toLowerCase()
-  const isUsable = type === 'bearer' || (type === 'dpop' && base.proofKey !== null)
-  if (!isUsable || !isToken(tokens.access_token)) {
-    throw signInStopped(say('auth.unusableToken'))
-  }
+  const { host } = new URL(base.place.url)
+  const type = tokens.token_type.trim().toLowerCase()
+  const isBound = type === 'dpop' && base.proofKey !== null
+  if (otherKinds.has(type) && !isBound)
+    throw signInStopped(say('auth.tokenKind', { host, kind: wordsOf(type) }))
+  if (!isToken(tokens.access_token)) throw signInStopped(say('auth.unusableToken', { host }))
   const seconds = Number(tokens.expires_in)
   const lifeMs = seconds > 0 ? Math.min(seconds * 1_000, longestLifeMs) : null
   const refreshToken = tokens.refresh_token ?? base.refreshToken
   return {
     ...base,
     // A key is of use only to a token that is bound to it.
-    proofKey: type === 'dpop' ? base.proofKey : null,
+    proofKey: isBound ? base.proofKey : null,
     accessToken: tokens.access_token,
     refreshToken: refreshToken !== null && refreshToken.length <= longestToken ? refreshToken : null,
     expiresAt: lifeMs === null ? null : now + lifeMs,

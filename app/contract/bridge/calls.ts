@@ -209,8 +209,14 @@ export const calls = {
     output: z.strictObject({ mimeType: z.string(), data: z.string() })
   },
 
-  /** Asks before it opens the browser; answers at once: the account's state says what comes of it. */
-  'account.sign-in': { input: z.strictObject({ serverName }), output: done },
+  /**
+   * Asks before it opens the browser; answers at once: the account's state says what comes of it. `isAnyway`: also at an
+   * issuer that doesn't say that it knows PKCE.
+   */
+  'account.sign-in': {
+    input: z.strictObject({ serverName, isAnyway: z.boolean().optional() }),
+    output: done
+  },
   /** Ends a sign-in that waits for the browser. */
   'account.cancel': { input: z.strictObject({ serverName }), output: done },
   /** The page of a sign-in that waits, again: opened in the browser, or its address copied. */

@@ -18,11 +18,11 @@ export function accountHandlers(
     if (!servers.list().some(({ name }) => name === serverName)) throw unknownServer(serverName)
   }
   return {
-    'account.sign-in': ({ serverName }) => {
+    'account.sign-in': ({ serverName, isAnyway }) => {
       const state = servers.list().find(({ name }) => name === serverName)?.state
       const isTrusted = state === 'connected' || state === 'needs-sign-in'
       // Nothing is contacted that is not trusted: the start asks for that first, and then for the sign-in.
-      const work = isTrusted ? accounts.signIn(serverName) : startAnew(areas, serverName)
+      const work = isTrusted ? accounts.signIn(serverName, isAnyway) : startAnew(areas, serverName)
       workInBackground(ports, serverName, work)
     },
     'account.cancel': ({ serverName }) => {

@@ -57,6 +57,34 @@ describe('what a server says when it does not let a request through', () => {
     expect(read(header)).toMatchObject({ scheme: 'dpop', resourceMetadataUrl: 'https://a.example/1' })
   })
 
+  const where = 'https://a.example/x?y=1'
+
+  it.each([
+    ['without quotes', `Bearer resource_metadata=${where}, scope=read`],
+    ['in single quotes', `Bearer resource_metadata='${where}', scope='read'`],
+    ['in capitals', `BEARER Resource_Metadata="${where}", SCOPE="read"`],
+    [
+      'after other schemes',
+      `Negotiate, Basic realm="a, b", Bearer resource_metadata="${where}", scope="read"`
+    ],
+    ['after a scheme without a comma', `Basic realm="a" Bearer resource_metadata="${where}" scope="read"`],
+    ['with commas too many', `,, Bearer , resource_metadata="${where}",, scope="read",`],
+    ['with semicolons', `Bearer resource_metadata="${where}"; scope=read;`],
+    ['with a colon after the scheme', `Bearer: resource_metadata="${where}", scope="read"`],
+    ['with blanks around the signs', `Bearer resource_metadata = " ${where} " , scope = read`],
+    ['without a scheme', `resource_metadata="${where}", scope="read"`],
+    ['with a scheme of its own', `OAuth resource_metadata="${where}", scope="read"`],
+    ['with a quote that is never closed', `Bearer scope="read", resource_metadata="${where}`],
+    ['on several lines', `Bearer realm="a",\n  resource_metadata="${where}",\n  scope="read"`]
+  ])('reads where to sign in %s', (_what, header) => {
+    expect(read(header)).toMatchObject({ scheme: 'bearer', resourceMetadataUrl: where, scope: 'read' })
+  })
+
+  it('reads several rights without quotes', () => {
+    const header = `Bearer scope=files:read files:write, resource_metadata=${where}`
+    expect(read(header)).toMatchObject({ scope: 'files:read files:write', resourceMetadataUrl: where })
+  })
+
   it('comes to an end on a long and broken one', async () => {
     const computed = await computingMs(() => {
       read(`Bearer ${'a="b\\"c",'.repeat(200_000)}`)

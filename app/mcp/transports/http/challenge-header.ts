@@ -19,8 +19,15 @@ const noChallenge = {
   errorDescription: null
 }
 
-// One parameter (`name="value"` or `name=value`) or the name of a scheme, with the comma before it.
-const part = /[\s,]*(?:([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*))|([\w!#$%&'*+.^`|~-]+))/y
+// The separator, then one parameter (`name="value"`, `name='value'`, `name=value`) or one bare word. A quote that is
+// never closed ends with the header.
+const part =
+  /([\s,;]*)(?:([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)(?:"|$)|'([^']*)'|([^\s,;"]*))|([^\s,;="]+))/y
+
+/** Names of schemes that count wherever they stand; other words are one at the start and after a comma only. */
+const knownSchemes: ReadonlySet<string> = new Set(['bearer', 'dpop', 'basic', 'digest', 'negotiate', 'ntlm'])
+/** What may hold several words. */
+const wordy: ReadonlySet<string> = new Set(['scope', 'error_description'])
 
 interface Scheme {
   readonly name: string
@@ -28,16 +35,17 @@ interface Scheme {
 }
 
 /**
- * Of the first scheme that tokens belong to; the one that says where to sign in counts before others. A password is sent
- * where the server takes nothing else.
+ * Of the first scheme that tokens belong to; the one that says where to sign in counts before others, whatever it is
+ * called. A password is sent where the server takes nothing else.
  */
 export function readChallenge(status: 401 | 403, header: string | null): Challenge {
   const all = readSchemes((header ?? '').slice(0, headerLimit))
   const schemes = all.filter(({ name }) => name === 'bearer' || name === 'dpop')
-  const chosen = schemes.find(({ parameters }) => parameters.has('resource_metadata')) ?? schemes[0]
+  const saysWhere = ({ parameters }: Scheme) => parameters.has('resource_metadata')
+  const chosen = schemes.find(saysWhere) ?? schemes[0] ?? all.find(saysWhere)
   if (chosen === undefined) return { status, ...noChallenge, ...passwordIn(all) }
   const read = (name: string) => {
-    const value = chosen.parameters.get(name) ?? ''
+    const value = chosen.parameters.get(name)?.trim() ?? ''
     return value === '' ? null : cutText(value, valueLimit)
   }
   return {
@@ -60,15 +68,36 @@ function passwordIn(schemes: readonly Scheme[]): Partial<Challenge> {
 
 function readSchemes(header: string): readonly Scheme[] {
   const schemes: Scheme[] = []
+  const addScheme = (name: string): Scheme => {
+    const scheme = { name, parameters: new Map<string, string>() }
+    schemes.push(scheme)
+    return scheme
+  }
+  /** A value without quotes: more words of it may follow. */
+  let open: { readonly name: string; readonly scheme: Scheme } | null = null
   part.lastIndex = 0
   for (let place = 0; place < header.length; place = Math.max(part.lastIndex, place + 1)) {
     part.lastIndex = place
-    const [, name, quoted, plain, scheme] = part.exec(header) ?? []
-    if (scheme !== undefined) schemes.push({ name: scheme.toLowerCase(), parameters: new Map() })
-    const parameters = schemes.at(-1)?.parameters
+    const [, separator = '', name, quoted, single, plain, word] = part.exec(header) ?? []
+    if (word !== undefined) {
+      const isScheme = separator.includes(',') || place === 0 || knownSchemes.has(word.toLowerCase())
+      if (isScheme) addScheme(word.replace(/:$/, '').toLowerCase())
+      else if (open !== null) append(open, word)
+      if (isScheme) open = null
+    }
+    if (name === undefined) continue
+    // Some servers leave the scheme out.
+    const scheme: Scheme = schemes.at(-1) ?? addScheme('')
+    const key = name.toLowerCase()
+    open = null
     // The first one counts: what comes later may have been put there by somebody else.
-    if (name === undefined || parameters?.has(name.toLowerCase()) !== false) continue
-    parameters.set(name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? plain ?? '')
+    if (scheme.parameters.has(key)) continue
+    scheme.parameters.set(key, quoted?.replace(/\\(.)/g, '$1') ?? single ?? plain ?? '')
+    if (plain !== undefined && wordy.has(key)) open = { name: key, scheme }
   }
   return schemes
+}
+
+function append({ name, scheme }: { readonly name: string; readonly scheme: Scheme }, word: string): void {
+  scheme.parameters.set(name, `${scheme.parameters.get(name) ?? ''} ${word}`)
 }

@@ -1,0 +1,40 @@
+/**
+ * `fetch` for token endpoints: the client library gets the answer in the form of the specification, whatever form the
+ * service has sent it in.
+ */
+import { say } from '../../texts/said'
+import { readTokenAnswer } from '../documents/token-answer'
+import type { Refusal } from '../documents/error-answer'
+import { signInFailed } from './failures'
+import type { SignInFetch } from './guarded-fetch'
+
+/** Rejects with DocumentFault, and with HostError SIGN_IN_FAILED for a refusal without a reason. */
+export function withReadableTokens(fetch: SignInFetch): SignInFetch {
+  return async (url, init) => {
+    const response = await fetch(url, init)
+    const { status, ok } = response
+    // Redirects are the library's.
+    if (status >= 300 && status < 400) return response
+    const answer = readTokenAnswer(await response.text(), ok)
+    if (answer.type === 'given') return toResponse(answer.tokens, 200, response.headers)
+    const { code, words } = answer.refusal
+    const { host } = new URL(url)
+    if (code === null && words === '')
+      throw signInFailed(say('auth.noUsableAnswer', { host, reason: `HTTP ${status}` }))
+    return toResponse(toError(answer.refusal, status), ok ? 400 : status, response.headers)
+  }
+}
+
+/** A service with a problem of its own has refused nothing. */
+function toError({ code, words }: Refusal, status: number): object {
+  const isTrouble = status >= 500 || status === 429
+  const description = isTrouble && code !== null ? `${code} ${words}`.trim() : words
+  return { error: isTrouble ? 'server_error' : (code ?? `HTTP ${status}`), error_description: description }
+}
+
+function toResponse(body: object, status: number, given: Headers): Response {
+  const headers = new Headers(given)
+  for (const name of ['content-length', 'content-encoding', 'transfer-encoding']) headers.delete(name)
+  headers.set('content-type', 'application/json')
+  return new Response(JSON.stringify(body), { status, headers })
+}

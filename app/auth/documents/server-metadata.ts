@@ -1,0 +1,75 @@
+/**
+ * What an authorization server publishes of itself, as OAuth metadata or as an OpenID configuration: only the members
+ * that Parley uses, in the form of the specification. Addresses are made whole here and checked by whoever follows them.
+ *
+ * @spec RFC 8414#section-2
+ * @spec OpenID Connect Discovery 1.0#section-3
+ */
+import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client'
+import { canParseUrl } from '../../base/can-parse-url'
+import { DocumentFault, readFlag, readText, readWords, toMembers } from './members'
+import type { Members } from './members'
+
+export interface MetadataOptions {
+  readonly kind: 'server' | 'openid'
+  /** Where the document was found: relative addresses begin there. */
+  readonly address: URL
+  /** Whether anybody signs in on a page: grants without a person need none. */
+  readonly needsPage: boolean
+}
+
+/** @throws DocumentFault for a document without the members that a sign-in needs */
+export function readServerMetadata(document: unknown, options: MetadataOptions): AuthorizationServerMetadata {
+  const { kind, address, needsPage } = options
+  const members = toMembers(document)
+  if (members === null) throw new DocumentFault(kind, document === undefined ? 'notJson' : 'notObject')
+  const need = (name: string): string => {
+    const text = readText(members, name)
+    if (text !== null && !(name === 'issuer' && typeof members[name] !== 'string')) return text
+    throw new DocumentFault(kind, members[name] == null || members[name] === '' ? 'missing' : 'invalid', name)
+  }
+  const addressIn = (name: string) => toAddress(readText(members, name), address)
+  const metadata = withoutGaps({
+    issuer: need('issuer'),
+    authorization_endpoint: needsPage
+      ? toAddress(need('authorization_endpoint'), address)
+      : addressIn('authorization_endpoint'),
+    token_endpoint: toAddress(need('token_endpoint'), address),
+    registration_endpoint: addressIn('registration_endpoint'),
+    revocation_endpoint: addressIn('revocation_endpoint'),
+    scopes_supported: readWords(members, 'scopes_supported'),
+    response_types_supported: responseTypesIn(members, kind),
+    grant_types_supported: readWords(members, 'grant_types_supported'),
+    token_endpoint_auth_methods_supported: readWords(members, 'token_endpoint_auth_methods_supported'),
+    code_challenge_methods_supported: readWords(members, 'code_challenge_methods_supported'),
+    dpop_signing_alg_values_supported: readWords(members, 'dpop_signing_alg_values_supported'),
+    client_id_metadata_document_supported: readFlag(members, 'client_id_metadata_document_supported'),
+    authorization_response_iss_parameter_supported: readFlag(
+      members,
+      'authorization_response_iss_parameter_supported'
+    )
+  })
+  // Without a page only where `needsPage` says that nobody opens one.
+  return metadata as unknown as AuthorizationServerMetadata
+}
+
+/** Where it is left out, a server that names a sign-in page gives codes. */
+function responseTypesIn(members: Members, kind: 'server' | 'openid'): readonly string[] {
+  const value = members['response_types_supported']
+  const named = Array.isArray(value)
+    ? value.filter((type): type is string => typeof type === 'string')
+    : (readWords(members, 'response_types_supported') ?? [])
+  if (named.length === 0) return ['code']
+  if (named.some((type) => type.trim() === 'code')) return [...new Set(['code', ...named])]
+  throw new DocumentFault(kind, 'invalid', 'response_types_supported')
+}
+
+/** `/authorize` is on the host of the document; everything else is handed on as it came. */
+export function toAddress(text: string | null, base: URL): string | null {
+  const isRelative = text !== null && /^\/(?![/\\])/.test(text)
+  return isRelative && canParseUrl(text, base.href) ? new URL(text, base).href : text
+}
+
+function withoutGaps(members: Members): Members {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))
+}

@@ -1,0 +1,397 @@
+/** Whole sign-ins at services that answer a little differently from the specification: they come about all the same. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { visit } from '../../testing/sign-in/browser'
+import { accountReason, openSignInHost, reaches, refusal } from '../../testing/sign-in/signed-in-host'
+import type { SignInHost } from '../../testing/sign-in/signed-in-host'
+import { metadataOf, startSmallServer } from '../../testing/sign-in/small-server'
+import type { SmallServer, SmallServerParts } from '../../testing/sign-in/small-server'
+import { soon } from '../../testing/soon'
+
+const opened: { close(): unknown }[] = []
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each.close()
+})
+
+async function start(parts: SmallServerParts = {}): Promise<SmallServer> {
+  const server = await startSmallServer(parts)
+  opened.push(server)
+  return server
+}
+
+async function open(server: SmallServer, secrets?: ReadonlyMap<string, string>): Promise<SignInHost> {
+  const self = await openSignInHost({ work: { url: server.url } }, secrets === undefined ? {} : { secrets })
+  opened.push(self)
+  return self
+}
+
+async function signsIn(server: SmallServer): Promise<SignInHost> {
+  const self = await open(server)
+  await visit(await self.agree())
+  await reaches(self, 'connected')
+  return self
+}
+
+const described = '/.well-known/oauth-protected-resource/mcp'
+const oauth = '/.well-known/oauth-authorization-server'
+const openid = '/.well-known/openid-configuration'
+const sentTo = ({ asked }: SmallServer, path: string) => asked.filter((each) => each.startsWith(path))
+
+type Answer = readonly [status: number, body: unknown, type?: string]
+/** Answers these paths so, in place of the server. */
+const answering = (answers: Readonly<Record<string, Answer>>) => ({
+  answer: ({ url = '' }: IncomingMessage, response: ServerResponse): boolean => {
+    const path = url.split('?')[0] ?? ''
+    const answer = Object.hasOwn(answers, path) ? answers[path] : undefined
+    if (answer === undefined) return false
+    const [status, body, type = 'application/json'] = answer
+    response.writeHead(status, { 'content-type': type })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+    return true
+  }
+})
+
+describe('members that are null or of another kind', () => {
+  it('are absent in every document', async () => {
+    const server = await start({
+      documents: (origin) => ({
+        [described]: {
+          resource: `${origin}/mcp`,
+          authorization_servers: origin,
+          scopes_supported: null,
+          bearer_methods_supported: null,
+          resource_documentation: null,
+          dpop_bound_access_tokens_required: null
+        },
+        [oauth]: {
+          ...metadataOf(origin),
+          issuer: `${origin}/`,
+          revocation_endpoint: null,
+          scopes_supported: null,
+          service_documentation: null,
+          op_policy_uri: '',
+          response_types_supported: null,
+          grant_types_supported: null,
+          client_id_metadata_document_supported: 'false'
+        }
+      }),
+      accepts: ['token-1'],
+      ...answering({
+        '/register': [
+          200,
+          {
+            client_id: 'client',
+            client_secret: '',
+            client_secret_expires_at: null,
+            client_uri: null,
+            redirect_uris: null
+          }
+        ],
+        '/token': [
+          200,
+          {
+            access_token: 'token-1',
+            token_type: 'bot',
+            expires_in: '3600',
+            refresh_token: null,
+            scope: null
+          },
+          'text/plain'
+        ]
+      })
+    })
+    const self = await signsIn(server)
+    expect(self.account()).toMatchObject({ isRenewable: false })
+    const [sent = ''] = sentTo(server, '/token')
+    const form = new URLSearchParams(sent.slice('/token '.length))
+    expect([form.get('client_id'), form.get('client_secret')]).toEqual(['client', null])
+  })
+
+  it('stand for the server itself where no authorization server is named', async () => {
+    for (const authorization_servers of [null, [], '']) {
+      const documents = (origin: string) => ({
+        [described]: { resource: `${origin}/mcp`, authorization_servers }
+      })
+      await signsIn(await start({ documents }))
+    }
+  })
+
+  it.each<[string, string, Answer]>([
+    [
+      'a form',
+      'token-1',
+      [200, 'access_token=token-1&scope=repo&token_type=bearer', 'application/x-www-form-urlencoded']
+    ],
+    [
+      'one below the user',
+      'token-1',
+      [200, { ok: true, authed_user: { access_token: 'token-1', token_type: 'user' } }]
+    ],
+    ['one without a kind', 'token-1', [200, { access_token: 'token-1' }]]
+  ])('do no harm to a token: %s', async (_what, token, answer) => {
+    await signsIn(await start({ accepts: [token], ...answering({ '/token': answer }) }))
+  })
+})
+
+describe('where one signs in', () => {
+  const nothing: Answer = [404, {}]
+
+  it.each<[string, Record<string, Answer>]>([
+    ['has trouble', { [oauth]: [500, {}] }],
+    ['refuses', { [oauth]: [403, {}] }],
+    ['is a page', { [oauth]: [200, '<html>', 'text/html'] }],
+    ['is empty', { [oauth]: [200, ''] }],
+    ['is broken', { [oauth]: [200, '{"issuer":'] }],
+    ['lacks a member', { [oauth]: [200, { issuer: 'https://other.example' }] }]
+  ])('is found in the OpenID configuration, where the metadata %s', async (_what, answers) => {
+    const documents = (origin: string) => ({ [openid]: metadataOf(origin) })
+    await signsIn(await start({ documents, ...answering(answers) }))
+  })
+
+  it('is found in the metadata, where the OpenID configuration has trouble', async () => {
+    await signsIn(await start(answering({ [openid]: [500, {}] })))
+  })
+
+  it('is found where only an OpenID configuration is published, with what it needs and no more', async () => {
+    const server = await start({
+      documents: (origin) => ({ [openid]: metadataOf(origin) }),
+      ...answering({ [described]: nothing, [oauth]: nothing })
+    })
+    await signsIn(server)
+  })
+
+  it.each([`${oauth}/mcp`, `${openid}/mcp`, `/mcp${openid}`, `/mcp${oauth}`])(
+    'is found at %s of a server that names no place',
+    async (path) => {
+      const documents = (origin: string) => ({ [path]: { ...metadataOf(origin), issuer: `${origin}/mcp` } })
+      await signsIn(await start({ documents, ...answering({ [described]: nothing, [oauth]: nothing }) }))
+    }
+  )
+
+  it.each([
+    `${oauth}/realms/one`,
+    `${openid}/realms/one`,
+    `/realms/one${openid}`,
+    `/realms/one${oauth}`,
+    oauth
+  ])('is found at %s for an issuer with a path', async (path) => {
+    const documents = (origin: string) => ({
+      [described]: { resource: `${origin}/mcp`, authorization_servers: [`${origin}/realms/one`] },
+      [oauth]: null,
+      [path]: { ...metadataOf(origin), issuer: `${origin}/realms/one` }
+    })
+    await signsIn(await start({ documents }))
+  })
+
+  it.each<[string, (origin: string) => string]>([
+    ['a relative address', () => 'Bearer resource_metadata="/elsewhere"'],
+    ['an address without quotes', (origin) => `bearer RESOURCE_METADATA=${origin}/elsewhere, scope=read`],
+    ['several schemes', (origin) => `Basic realm="a", Bearer resource_metadata="${origin}/elsewhere"`]
+  ])('is found by %s in the refusal', async (_what, challenge) => {
+    const documents = (origin: string) => ({
+      [described]: null,
+      '/elsewhere': { resource: `${origin}/mcp`, authorization_servers: [`${origin}`] }
+    })
+    const server = await start({ challenge, documents })
+    await signsIn(server)
+    expect(sentTo(server, '/elsewhere')).toHaveLength(1)
+  })
+
+  it('is found behind the path of the server, where it publishes itself there only', async () => {
+    const documents = (origin: string) => ({
+      [described]: null,
+      [`/mcp/.well-known/oauth-protected-resource`]: {
+        resource: `${origin}/mcp`,
+        authorization_servers: [origin]
+      }
+    })
+    const server = await start({ documents })
+    const self = await open(server)
+    const link = new URL(await self.agree())
+    expect(link.searchParams.get('resource')).toBe(server.url)
+  })
+
+  it('is the server itself, where its description has trouble and it publishes metadata; nothing is guessed', async () => {
+    const trouble = { [described]: [500, {}] as const }
+    await signsIn(await start(answering(trouble)))
+    const server = await start(answering({ ...trouble, [oauth]: nothing }))
+    expect(await refusal(await open(server))).toContain('trouble of its own')
+    expect(sentTo(server, '/register')).toEqual([])
+  })
+
+  it('may name itself with a capital or a slash more', async () => {
+    const documents = (origin: string) => ({
+      [described]: { resource: `${origin}/mcp/`, authorization_servers: [`${origin.toUpperCase()}/`] }
+    })
+    await signsIn(await start({ documents }))
+  })
+})
+
+describe('a registration that is refused', () => {
+  const methods = (...listed: string[]) => ({
+    documents: (origin: string) => ({
+      [oauth]: { ...metadataOf(origin), token_endpoint_auth_methods_supported: listed }
+    })
+  })
+  const refusing = (
+    isRefused: (sent: Record<string, unknown>) => boolean,
+    refusal: Answer
+  ): SmallServerParts => ({
+    answer: ({ url }, response, body) => {
+      if (url !== '/register') return false
+      const sent = JSON.parse(body) as Record<string, unknown>
+      const [status, answer] = isRefused(sent)
+        ? refusal
+        : [
+            201,
+            {
+              client_id: 'client',
+              client_secret: 'a-secret',
+              token_endpoint_auth_method: sent['token_endpoint_auth_method']
+            }
+          ]
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+      return true
+    }
+  })
+  const isPublic = ({ token_endpoint_auth_method: method }: Record<string, unknown>) => method === 'none'
+
+  it.each([
+    ['client_secret_post', 'client_secret=a-secret'],
+    ['client_secret_basic', '']
+  ])('is sent once more with %s, which is used for the token', async (method, sent) => {
+    const server = await start({
+      ...methods('none', method),
+      ...refusing(isPublic, [400, { error: 'invalid_client_metadata' }])
+    })
+    await signsIn(server)
+    const registered = sentTo(server, '/register')
+    expect(registered).toHaveLength(2)
+    expect(registered[1]).toContain(`"token_endpoint_auth_method":"${method}"`)
+    expect(sentTo(server, '/token')[0]).toContain(sent)
+  })
+
+  it('is sent once more where the refusal has a good status', async () => {
+    const refused: Answer = [
+      200,
+      { error: 'invalid_client_metadata', error_description: 'No public clients' }
+    ]
+    await signsIn(await start({ ...methods('none', 'client_secret_post'), ...refusing(isPublic, refused) }))
+  })
+
+  it('says why in the words of the service, in the end', async () => {
+    const refused: Answer = [403, { error: 'access_denied', error_description: 'Ask your administrator' }]
+    const server = await start(refusing(() => true, refused))
+    const self = await open(server)
+    await self.agree().catch(() => {})
+    expect(await refusal(self)).toContain("doesn't register Parley (access_denied): Ask your administrator.")
+    expect(sentTo(server, '/register')).toHaveLength(1)
+  }, 60_000)
+})
+
+describe('an error with a good status', () => {
+  it.each<[string, unknown, string]>([
+    [
+      'as the specification has it',
+      { error: 'invalid_grant', error_description: 'Too late' },
+      'invalid_grant): Too late'
+    ],
+    ['as a form', 'error=bad_verification_code&error_description=Wrong', 'bad_verification_code): Wrong'],
+    ['with ok', { ok: false, error: 'invalid_code' }, 'invalid_code'],
+    ['in parts', { error: { code: 7, message: 'No seat' } }, '7): No seat']
+  ])('%s is told in the words of the service', async (_what, answer, words) => {
+    const self = await open(await start(answering({ '/token': [200, answer] })))
+    await visit(await self.agree())
+    expect(await refusal(self)).toContain(words)
+  })
+})
+
+describe('what is said of a failure', () => {
+  it.each<[string, Record<string, Answer>, string]>([
+    ['the metadata', { [oauth]: [200, { issuer: 5 }] }, 'authorization server metadata'],
+    ['the metadata, no JSON', { [oauth]: [200, '{'] }, "isn't JSON"],
+    ['the description', { [described]: [200, { resource: 7 }] }, '“resource” has a value'],
+    ['the registration', { '/register': [201, { id: 'client' }] }, '“client_id” is missing'],
+    ['the token', { '/token': [200, { token: 'x' }] }, '“access_token” is missing']
+  ])(
+    'names the document and the member: %s',
+    async (_what, answers, words) => {
+      const self = await open(await start(answering(answers)))
+      const link = await self.agree().catch(() => null)
+      if (link !== null) await visit(link)
+      const said = await refusal(self)
+      expect(said).toContain(words)
+      expect(said).toContain('Ask whoever runs')
+    },
+    60_000
+  )
+
+  it('has words for a connection that fails, and no names of errors', async () => {
+    const server = await start({
+      answer: ({ url }, response) => {
+        if (url?.startsWith('/.well-known') !== true) return false
+        response.destroy()
+        return true
+      }
+    })
+    const said = await refusal(await open(server))
+    expect(said).toContain('the connection was broken off')
+    expect(said).not.toMatch(/[A-Z][a-z]+Error|E[A-Z]{4,}/)
+  })
+})
+
+describe('an issuer that does not say whether it knows PKCE', () => {
+  const without = (value: unknown) => ({
+    documents: (origin: string) => ({
+      [oauth]: { ...metadataOf(origin), code_challenge_methods_supported: value }
+    })
+  })
+
+  it.each([[undefined], [null], [[]]])(
+    'is refused with the reason, and signed in to anyway with the challenge: %j',
+    async (value) => {
+      const server = await start(without(value))
+      const self = await open(server)
+      expect(await refusal(self)).toContain("doesn't say that it protects sign-ins with PKCE")
+      expect(self.account()?.canSignInAnyway).toBe(true)
+      expect(sentTo(server, '/register')).toEqual([])
+      await self.host.handlers['account.sign-in']({ serverName: 'work', isAnyway: true })
+      expect(JSON.stringify((await self.asked()).places[0]?.warnings)).toContain('auth.pkceUnsaid')
+      const link = new URL(await self.agree())
+      expect(link.searchParams.get('code_challenge_method')).toBe('S256')
+      await visit(link.href)
+      await reaches(self, 'connected')
+      expect(sentTo(server, '/token')[0]).toContain('code_verifier=')
+    }
+  )
+
+  it('is remembered, after a new start and for another server too', async () => {
+    const server = await start(without(undefined))
+    const self = await open(server)
+    await refusal(self)
+    await self.host.handlers['account.sign-in']({ serverName: 'work', isAnyway: true })
+    await visit(await self.agree())
+    await reaches(self, 'connected')
+    server.expire()
+    const secrets = new Map(self.host.secrets)
+    secrets.set(
+      'oauth/work',
+      (secrets.get('oauth/work') ?? '').replace(/"refreshToken":"[^"]*"/, '"refreshToken":null')
+    )
+    const again = await openSignInHost({ work: { url: server.url }, home: { url: server.url } }, { secrets })
+    opened.push(again)
+    const { serverName } = await again.asked()
+    await visit(await again.agree())
+    await reaches(again, 'connected', serverName)
+    await vi.waitFor(async () => expect((await again.asked()).serverName).not.toBe(serverName), soon)
+  })
+
+  it('is not remembered where nobody insisted, and PKCE without S256 is refused for good', async () => {
+    const self = await open(await start(without(['plain'])))
+    expect(await refusal(self)).toContain('without S256')
+    expect(self.account()?.canSignInAnyway).toBeUndefined()
+    await self.host.handlers['account.sign-in']({ serverName: 'work', isAnyway: true })
+    await vi.waitFor(() => expect(accountReason(self)).toContain('without S256'), soon)
+    expect(self.host.openedLinks).toEqual([])
+  })
+})
