@@ -1,200 +1,304 @@
 /*
- * Loaded into a contained server that is written for Node, before its own code: its `fetch`, `http` and `https` go through
- * the proxy that HTTPS_PROXY names, and wait there for as long as the person does. For Node 18 and later. Costs next to
- * nothing until the first request; whatever it can't do leaves the server as it is.
+ * Loaded before the code of a sandboxed server that is written for Node. A sandbox has no network but the proxy that
+ * HTTPS_PROXY names. So every TCP connection to another computer, whichever library opens it, becomes a tunnel through
+ * that proxy: `fetch`, each version of undici and each dispatcher class of it, `http`, `https`, `http2`, web sockets,
+ * drivers of databases. The proxy holds a connection while the user is asked, and the server's own limits for connecting
+ * stand still meanwhile.
+ *
+ * Only `net.Socket.prototype.connect` and `tls.connect` are replaced. Dispatchers, agents and other globals stay as the
+ * server sets them. Whatever fails in here leaves the server as it would be without it. For Node 18 and later.
  */
 'use strict'
 
-const net = require('node:net')
-const tls = require('node:tls')
-const http = require('node:http')
-const https = require('node:https')
+const net = require('net')
+const tls = require('tls')
 
 const headLimit = 65536
 const proxy = proxyOf(process.env.HTTPS_PROXY || process.env.HTTP_PROXY)
 const mark = Symbol.for('parley.network')
-const plainHttp = Reflect.get(http.Agent.prototype, 'createConnection')
-const plainHttps = Reflect.get(https.Agent.prototype, 'createConnection')
+const plainConnect = Reflect.get(net.Socket.prototype, 'connect')
+/** Sockets whose tunnel is not open yet. */
+const opening = new WeakSet()
 
-/** Null: there is none, or no address that could be used. */
+/** Null where there is no proxy, or its address is unusable. */
 function proxyOf(address) {
   try {
     const { hostname, port, username, password } = new URL(address)
-    const word = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
-    return { hostname, port: Number(port), authorization: `Basic ${Buffer.from(word).toString('base64')}` }
+    if (!isPort(port)) return null
+    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+    const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
+    return { hostname, port: Number(port), authorization }
   } catch {
     return null
   }
 }
 
+function isPort(port) {
+  return /^\d{1,5}$/.test(String(port)) && Number(port) > 0 && Number(port) < 65536
+}
+
 const bare = (host) => String(host || 'localhost').replace(/^\[|\]$/g, '')
 const isLocal = (host) => host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
-const isProxy = (host, port) => isLocal(host) && Number(port) === proxy.port
+/** Anything else in a name could end the head of the request to the proxy early. */
+const isHost = (host) => host.length < 256 && /^[^\s/@\\?#\0]+$/.test(host)
 
-/** A plain connection to the host: what listens beside the server itself comes first. */
-function open(host, port, done) {
-  if (!isLocal(host)) return tunnel(host, port, done)
-  const socket = net.connect({ host, port })
-  const no = () =>
-    isProxy(host, port) ? done(refused(host, port, 'it is the proxy')) : tunnel(host, port, done)
-  socket.once('error', no)
-  socket.once('connect', () => {
-    socket.off('error', no)
-    done(null, socket)
-  })
+/** Where `options` lead, or null where the connection is none of ours: a pipe, the proxy itself, or invalid. */
+function targetOf(options) {
+  if (options.path || !isPort(options.port)) return null
+  const host = bare(options.host)
+  const port = Number(options.port)
+  if (!isHost(host) || (isLocal(host) && port === proxy.port)) return null
+  return { host, port, isLocal: isLocal(host) }
 }
 
-function tunnel(host, port, done) {
-  const socket = net.connect({ host: proxy.hostname, port: proxy.port })
-  const place = `${host.includes(':') ? `[${host}]` : host}:${port}`
-  let head = Buffer.alloc(0)
-  let isOver = false
-  const end = (error) => {
-    if (isOver) return
-    isOver = true
-    socket.destroy()
-    done(error)
-  }
-  const closed = () => end(refused(host, port, 'the proxy closed the connection'))
-  const read = (chunk) => {
-    head = Buffer.concat([head, chunk])
-    const at = head.indexOf('\r\n\r\n')
-    if (at < 0) return head.length > headLimit && end(refused(host, port, 'the proxy said too much'))
-    const line = head.subarray(0, head.indexOf('\r\n')).toString('latin1')
-    if (!/^HTTP\/1\.\d 2\d\d/.test(line)) {
-      // The rest of the answer says why, in words.
-      const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head.toString('latin1'))?.[1] ?? 0)
-      const body = head.subarray(at + 4)
-      if (body.length < Math.min(length, headLimit)) return
-      return end(refused(host, port, body.toString('utf8').trim() || line.slice(9)))
-    }
-    isOver = true
-    socket.off('data', read)
-    socket.off('error', end)
-    socket.off('close', closed)
-    socket.pause()
-    const rest = head.subarray(at + 4)
-    if (rest.length > 0) socket.unshift(rest)
-    done(null, socket)
-  }
-  socket.on('error', end)
-  socket.on('close', closed)
-  socket.on('data', read)
-  socket.once('connect', () =>
-    socket.write(
-      `CONNECT ${place} HTTP/1.1\r\nHost: ${place}\r\nProxy-Authorization: ${proxy.authorization}\r\n\r\n`
-    )
-  )
+function socketTarget(socket, args) {
+  // Encrypted sockets are made by `tls.connect`; buffers of the server's own would get the proxy's answer.
+  if (socket instanceof tls.TLSSocket || socket._handle || socket._parent || hasOwnBuffer(socket)) return null
+  const [options] = Array.isArray(args[0]) ? args[0] : net._normalizeArgs(args)
+  return targetOf(options)
 }
 
-function refused(host, port, why) {
+function hasOwnBuffer(socket) {
+  const key = Object.getOwnPropertySymbols(socket).find(({ description }) => description === 'kBuffer')
+  return key !== undefined && Boolean(socket[key])
+}
+
+function refused({ host, port }, why) {
   const error = new Error(`${host}:${port} was not reached: ${why}`)
-  error.code = 'ECONNREFUSED'
-  return error
+  return Object.assign(error, { code: 'ECONNREFUSED', syscall: 'connect', port })
 }
 
-function encrypt(socket, { host, ...options }, done) {
-  const named = { host, servername: net.isIP(host) === 0 ? host : '' }
-  const secure = tls.connect({ ...options, ...named, ...pick(options), socket })
-  const failed = (error) => done(error)
-  secure.once('error', failed)
-  secure.once('secureConnect', () => {
-    secure.off('error', failed)
-    done(null, secure)
-  })
-}
-
-const pick = ({ servername }) => (servername ? { servername } : {})
-
-function connect(options, done) {
-  const host = bare(options.hostname)
-  const isEncrypted = options.protocol === 'https:'
-  open(host, Number(options.port) || (isEncrypted ? 443 : 80), (error, socket) => {
-    if (error) return done(error, null)
-    if (!isEncrypted) return done(null, socket)
-    encrypt(socket, { host, servername: options.servername, ALPNProtocols: ['http/1.1'] }, done)
-  })
-}
-
-const isOurs = (options, done) =>
-  typeof options === 'object' && options !== null && typeof done === 'function' && !options.socketPath
-
-function useForHttp() {
-  http.Agent.prototype.createConnection = function createConnection(options, done) {
-    if (!isOurs(options, done) || this instanceof https.Agent) return plainHttp.apply(this, arguments)
-    open(bare(options.host), options.port || 80, (error, socket) => {
-      done(error, socket)
-      if (socket) setImmediate(() => socket.resume())
-    })
-  }
-  https.Agent.prototype.createConnection = function createConnection(options, done) {
-    if (!isOurs(options, done) || options.socket) return plainHttps.apply(this, arguments)
-    const host = bare(options.host)
-    open(host, options.port || 443, (error, socket) => {
-      if (error) return done(error)
-      const named = { host, servername: options.servername || (net.isIP(host) === 0 ? host : '') }
-      done(null, tls.connect({ ...options, ...named, socket }))
-    })
+/** Puts methods before those of one object. They can't be assigned where the server has frozen the prototypes. */
+function override(object, methods) {
+  const before = Object.keys(methods).map((name) => [name, Object.getOwnPropertyDescriptor(object, name)])
+  for (const name of Object.keys(methods))
+    Object.defineProperty(object, name, { value: methods[name], configurable: true, writable: true })
+  return () => {
+    for (const [name, descriptor] of before)
+      if (object[name] !== methods[name]) continue
+      else if (descriptor) Object.defineProperty(object, name, descriptor)
+      else delete object[name]
   }
 }
 
-// What is behind `fetch` lies in one slot for all of its versions; it is made when somebody looks there.
-const slot = Symbol.for('undici.globalDispatcher.1')
-let isMade = false
-let isMaking = false
-const make = () => {
-  if (isMade || isMaking) return
-  isMaking = true
-  void globalThis.Response // Node loads its own, which puts itself there.
-  isMaking = false
-  const found = Object.getOwnPropertyDescriptor(globalThis, slot)
-  if (found === undefined || found.get !== undefined) return
-  isMade = true
-  globalThis[slot] = new found.value.constructor({ connect })
-}
-const isLoading = () => {
-  const before = Error.stackTraceLimit
-  Error.stackTraceLimit = 20
-  const stack = String(new Error().stack)
-  Error.stackTraceLimit = before
-  return stack.includes('node:internal/deps/undici')
+/**
+ * Undici gives up connecting after ten seconds, which is no time for a person. It marks a socket that survives as gone,
+ * unless that socket looks destroyed for the moment.
+ */
+function survives(socket, error) {
+  if (!error || error.code !== 'UND_ERR_CONNECT_TIMEOUT') return false
+  Object.defineProperty(socket, 'destroyed', { value: true, configurable: true })
+  queueMicrotask(() => delete socket.destroyed)
+  return true
 }
 
-function useForFetch() {
-  if (globalThis[slot] === undefined)
-    Object.defineProperty(globalThis, slot, {
-      configurable: true,
-      enumerable: false,
-      get() {
-        // Looking for it again while Node is loading it ends the process.
-        if (isMaking || isLoading()) {
-          process.nextTick(make)
-          return undefined
-        }
-        make()
-        const found = Object.getOwnPropertyDescriptor(globalThis, slot)
-        return found.get === undefined ? found.value : undefined
-      },
-      set(value) {
-        isMade = true
-        Object.defineProperty(globalThis, slot, { value, writable: true, configurable: false })
-      }
-    })
-  const plainFetch = globalThis.fetch
-  if (typeof plainFetch === 'function')
-    globalThis.fetch = function fetch(...request) {
-      make()
-      globalThis.fetch = plainFetch
-      return plainFetch(...request)
+const failsToConnect =
+  /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EACCES|EPERM)$/
+
+/** As for a connection without a proxy: HTTP/2 compares the port with that of the address. */
+function showTarget(socket, { host, port }) {
+  const version = net.isIP(host)
+  socket._peername = version === 0 ? { port } : { address: host, family: `IPv${version}`, port }
+}
+
+/** Connects a socket through the proxy; for a local address only where nothing listens beside the server itself. */
+function connectThrough(socket, target, args) {
+  let step = target.isLocal ? 'beside' : 'proxy'
+  let head = Buffer.alloc(0)
+  const restore = override(socket, { emit, push, destroy })
+  const over = () => {
+    step = 'over'
+    opening.delete(socket)
+    restore()
+  }
+  const fail = (why) => {
+    over()
+    socket.destroy(refused(target, why))
+  }
+
+  function emit(event, ...rest) {
+    if (step === 'proxy' && event === 'connect') return ask()
+    if (step === 'asking' && event === 'ready') return true
+    if (step !== 'beside' && step !== 'over' && event === 'timeout') return true
+    if (event === 'close' || (step === 'beside' && event === 'connect')) over()
+    return Object.getPrototypeOf(socket).emit.call(socket, event, ...rest)
+  }
+
+  function ask() {
+    step = 'asking'
+    const { host, port } = target
+    const place = `${host.includes(':') ? `[${host}]` : host}:${port}`
+    const lines = [
+      `CONNECT ${place} HTTP/1.1`,
+      `Host: ${place}`,
+      `Proxy-Authorization: ${proxy.authorization}`
+    ]
+    const sent = (error) => error && step === 'asking' && fail('the proxy closed the connection')
+    socket._writeGeneric(false, `${lines.join('\r\n')}\r\n\r\n`, 'latin1', sent)
+    socket._read(0)
+    // What the server writes waits until the tunnel is open.
+    socket.connecting = true
+    return true
+  }
+
+  function push(chunk, ...rest) {
+    if (step !== 'asking') return Object.getPrototypeOf(socket).push.call(socket, chunk, ...rest)
+    if (chunk === null) fail('the proxy closed the connection')
+    else {
+      head = Buffer.concat([head, chunk])
+      readAnswer()
     }
+    return true
+  }
+
+  function readAnswer() {
+    const end = head.indexOf('\r\n\r\n')
+    if (end < 0) return head.length > headLimit && fail('the answer of the proxy is too long')
+    const body = head.subarray(end + 4)
+    const line = head.subarray(0, head.indexOf('\r\n')).toString('latin1')
+    if (/^HTTP\/1\.\d 2\d\d/.test(line)) return open(body)
+    // The body of the answer is the reason.
+    const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head.toString('latin1'))?.[1] ?? 0)
+    if (body.length < Math.min(length, headLimit)) return
+    fail(body.toString('utf8').trim() || line.slice(9))
+  }
+
+  function open(rest) {
+    over()
+    socket.connecting = false
+    showTarget(socket, target)
+    socket.emit('connect')
+    socket.emit('ready')
+    if (rest.length > 0 && !socket.destroyed) socket.push(rest)
+  }
+
+  function destroy(error, ...rest) {
+    if (step === 'beside' && error && failsToConnect.test(error.code)) {
+      const handle = socket._handle
+      socket._handle = null
+      if (handle) handle.close()
+      step = 'proxy'
+      toProxy()
+      return socket
+    }
+    if (survives(socket, error)) return socket
+    over()
+    return socket.destroy(error, ...rest)
+  }
+
+  function toProxy(done) {
+    plainConnect.call(socket, { host: proxy.hostname, port: proxy.port }, done)
+  }
+
+  opening.add(socket)
+  if (target.isLocal) return plainConnect.apply(socket, args)
+  const [, done] = Array.isArray(args[0]) ? args[0] : net._normalizeArgs(args)
+  toProxy(done || undefined)
+  return socket
+}
+
+function useForSockets() {
+  net.Socket.prototype.connect = function connect(...args) {
+    const target = attempt(() => socketTarget(this, args))
+    return target ? connectThrough(this, target, args) : plainConnect.apply(this, args)
+  }
+}
+
+/** Null where it throws: Node itself then says what is wrong with the arguments. */
+function attempt(work) {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}
+
+/** The options of a call of `tls.connect` as one object, as Node reads its forms. */
+function tlsCall(args) {
+  const [first, done] = net._normalizeArgs(args)
+  const more = [args[1], args[2]].find((each) => typeof each === 'object' && each !== null)
+  return { options: { ...first, ...more }, done: done || undefined }
+}
+
+/**
+ * An encrypted socket takes over the handle of a socket that has one, and would read the proxy's answer. Without one
+ * it reads what the socket hands out.
+ */
+function encrypt(plain, socket, { options, done }) {
+  const handle = socket._handle
+  socket._handle = null
+  try {
+    return plain.call(tls, { ...options, socket }, done)
+  } finally {
+    socket._handle = handle
+  }
+}
+
+function useForTls() {
+  const plain = tls.connect
+  tls.connect = function connect(...args) {
+    const call = attempt(() => tlsCall(args))
+    if (!call || call.options.onread) return plain.apply(this, args)
+    const { options } = call
+    if (options.socket) {
+      return opening.has(options.socket) ? encrypt(plain, options.socket, call) : plain.apply(this, args)
+    }
+    const target = attempt(() => targetOf(options))
+    if (!target) return plain.apply(this, args)
+    const socket = new net.Socket({ allowHalfOpen: options.allowHalfOpen })
+    const secure = encrypt(plain, socket, call)
+    joinSockets(secure, socket, options)
+    socket.setNoDelay(true)
+    socket.connect({ host: target.host, port: target.port, family: options.family, lookup: options.lookup })
+    return secure
+  }
+}
+
+/** From the open tunnel to the end of the TLS handshake, where the server's own limit has passed before. */
+const handshakeMs = 10000
+
+/** What the server does with the encrypted socket concerns the one below it as well. */
+function joinSockets(secure, socket, { timeout }) {
+  const each = (name) => () => {
+    socket[name]()
+    return secure
+  }
+  override(secure, { ref: each('ref'), unref: each('unref') })
+  let passed = null
+  const restore = override(secure, {
+    emit(event, ...rest) {
+      if (event === 'timeout') return true
+      return Object.getPrototypeOf(secure).emit.call(secure, event, ...rest)
+    },
+    destroy(error, ...rest) {
+      if (survives(secure, error)) {
+        passed = error
+        return secure
+      }
+      restore()
+      return secure.destroy(error, ...rest)
+    }
+  })
+  socket.once('connect', () => {
+    secure._peername = socket._peername
+    const limit = setTimeout(() => {
+      restore()
+      if (passed) secure.destroy(passed)
+    }, handshakeMs)
+    limit.unref()
+    const end = () => clearTimeout(limit)
+    secure.once('secureConnect', restore).once('secureConnect', end).once('close', end)
+  })
+  secure.once('close', () => socket.destroy())
+  if (timeout) secure.setTimeout(timeout)
 }
 
 /*
  * Files: what the walls refuse, and what is written, is reported to the same proxy, so that the person can see it. A hint:
  * nothing is decided by it, and a server that takes this away is no freer for it.
  */
-const fs = require('node:fs')
-const path = require('node:path')
+const fs = require('fs')
+const path = require('path')
 const { statfsSync } = fs
 const refusedCodes = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'EXDEV', 'ETXTBSY'])
 // What was written leaves some of them for what was refused.
@@ -319,12 +423,10 @@ function watchFiles() {
       }
     }
   }
-  require('node:module').syncBuiltinESMExports()
 }
 
 if (proxy !== null && !globalThis[mark]) {
   Object.defineProperty(globalThis, mark, { value: true })
-  useForHttp()
-  useForFetch()
-  watchFiles()
+  for (const use of [useForSockets, useForTls, watchFiles]) attempt(use)
+  attempt(() => require('module').syncBuiltinESMExports())
 }
