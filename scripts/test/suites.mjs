@@ -5,6 +5,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { hasDisplay, hasXvfb, withVirtualDisplays } from '../process/display.mjs'
 import { cacheFolder, inProject } from '../process/paths.mjs'
+import { ensureUv, findUv, withPrograms } from '../compat/uv.mjs'
 import { run, runNode, toStderr } from '../process/run.mjs'
 import { sideBySide } from '../process/side-by-side.mjs'
 import { dim, green, red, say, seconds } from '../process/terminal.mjs'
@@ -23,7 +24,7 @@ const tool = (...parts) => inProject('node_modules', ...parts)
  * Without the certificates of this machine's own: no test leaves it, and every Node that starts reads them, which takes
  * longer than all the rest of its start.
  */
-const { NODE_EXTRA_CA_CERTS: _certificates, ...envOfTests } = process.env
+const { NODE_EXTRA_CA_CERTS: authorities, ...envOfTests } = process.env
 
 /** The walls: each a program that finds something or nothing. `--fix` repairs where the tool can. */
 export const checks = {
@@ -128,11 +129,15 @@ const journeysAtOnce = 5
 export async function runEndToEnd(runtime, args = []) {
   const report = `${cacheFolder}/results/e2e.json`
   fs.rmSync(report, { force: true })
+  // A person's machine is given nothing for it; a build machine runs servers of Python, too.
+  const programs = await (process.env.CI ? ensureUv() : findUv())
   const play = (displays) =>
     run(process.execPath, [tool('playwright/cli.js'), 'test', ...args.map(withReport)], {
       stdio: toStderr,
       env: {
-        ...envOfTests,
+        ...withPrograms(envOfTests, programs),
+        // For servers that journeys fetch from a registry.
+        ...(authorities !== undefined && { PARLEY_AUTHORITIES: authorities }),
         ELECTRON_OVERRIDE_DIST_PATH: runtime.dist,
         PARLEY_E2E_RESULTS: report,
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,

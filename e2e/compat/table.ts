@@ -1,0 +1,54 @@
+/** The table of real servers: what each of them is, the configuration that its README gives, and one call. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { projectFolder } from '../launch'
+
+const row = z.strictObject({
+  /** Also the name under which the configuration adds it. */
+  name: z.string(),
+  package: z.string(),
+  version: z.string(),
+  registry: z.enum(['npm', 'pypi', 'example']),
+  /** As the README gives it, with the version pinned. `{folder}` is a folder that is there, `{project}` the checkout. */
+  entry: z.strictObject({
+    command: z.string(),
+    args: z.array(z.string()),
+    env: z.record(z.string(), z.string()).optional()
+  }),
+  call: z.strictObject({
+    tool: z.string(),
+    input: z.record(z.string(), z.unknown()),
+    /** A regular expression for what the card of the call says. */
+    answer: z.string(),
+    /** What is to be said about the answer, for example that its service can't be reached. */
+    note: z.string().optional()
+  }),
+  /** Files that have to be in `{folder}`. */
+  files: z.record(z.string(), z.string()).optional(),
+  /** Why it can't work, for a reason that isn't Parley's. */
+  cannot: z.string().optional(),
+  /** Runs in `npm test`, too. */
+  isInTests: z.boolean().optional()
+})
+export type CompatRow = z.infer<typeof row>
+
+export function readTable(): readonly CompatRow[] {
+  const file = path.join(projectFolder, 'e2e/compat/servers.json')
+  return z.array(row).parse(JSON.parse(fs.readFileSync(file, 'utf8')))
+}
+
+/** What a user pastes. */
+export function configurationOf({ name, entry }: CompatRow, folder: string): string {
+  const text = JSON.stringify({ mcpServers: { [name]: entry } }, null, 2)
+  return fill(text, folder)
+}
+
+/** What a user types to run the call. */
+export function callOf({ name, call }: CompatRow, folder: string): string {
+  return `${name}/${call.tool} ${fill(JSON.stringify(call.input), folder)}`
+}
+
+function fill(text: string, folder: string): string {
+  return text.replaceAll('{folder}', folder).replaceAll('{project}', projectFolder)
+}

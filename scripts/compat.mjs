@@ -1,0 +1,72 @@
+// `npm run compat`: real servers of the registries, each added in the real window, sandboxed, and called. A line a server;
+// the last line is `N of N servers work`. What came of each is kept in .cache/compat, and docs/compatibility.md is written
+// from it. `-- --only NAME,…` runs these alone; `-- --missing` those that have no good result yet.
+
+import './setup/node-version.mjs'
+import fs from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { describeCompatibility, lineOf, worksNow } from './compat/page.mjs'
+import { ensureUv, withPrograms } from './compat/uv.mjs'
+import { bringUpToDate } from './docs/pages.mjs'
+import { withVirtualDisplays } from './process/display.mjs'
+import { cacheFolder, inProject } from './process/paths.mjs'
+import { run, toStderr } from './process/run.mjs'
+import { runScript, say, SetupError } from './process/terminal.mjs'
+import { setUp } from './setup/set-up.mjs'
+
+const resultFile = (name) => path.join(cacheFolder, 'compat/results', `${name}.json`)
+
+await runScript(async () => {
+  const { values } = parseArgs({ options: { only: { type: 'string' }, missing: { type: 'boolean' } } })
+  const table = JSON.parse(fs.readFileSync(inProject('e2e/compat/servers.json'), 'utf8'))
+  const rows = chosen(table, values)
+  if (rows.length === 0) throw new SetupError('there is no such server in e2e/compat/servers.json')
+  const runtime = await setUp({ needsXvfb: true })
+  const programs = await ensureUv()
+  await play(rows, { runtime, programs })
+  const results = table.map((row) => ({ row, result: readResult(row) }))
+  for (const { row, result } of results)
+    if (rows.includes(row)) process.stdout.write(`${lineOf(row, result)}\n`)
+  if (results.every(({ result }) => result !== null)) {
+    bringUpToDate('docs/compatibility.md', describeCompatibility(results), 'npm run compat')
+    say('docs/compatibility.md is up to date')
+  } else say('docs/compatibility.md is written once every server has a result')
+  const ran = results.filter(({ row }) => rows.includes(row))
+  const working = ran.filter(({ row, result }) => worksNow(row, result)).length
+  process.stdout.write(`${working} of ${ran.length} servers work\n`)
+  return ran.every(({ row, result }) => worksNow(row, result) || row.cannot !== undefined) ? 0 : 1
+})
+
+function chosen(table, { only, missing }) {
+  const names = only?.split(',')
+  return table.filter(
+    (row) => (names === undefined || names.includes(row.name)) && !(missing && worksNow(row, readResult(row)))
+  )
+}
+
+/** Null: it has not run. */
+function readResult({ name }) {
+  const file = resultFile(name)
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null
+}
+
+/** Two at a time. */
+async function play(rows, { runtime, programs }) {
+  for (const { name } of rows) fs.rmSync(resultFile(name), { force: true })
+  await withVirtualDisplays(4, (displays) =>
+    run(
+      process.execPath,
+      [inProject('node_modules/playwright/cli.js'), 'test', '-c', inProject('e2e/compat/compat.config.ts')],
+      {
+        stdio: toStderr,
+        env: {
+          ...withPrograms(process.env, programs),
+          ELECTRON_OVERRIDE_DIST_PATH: runtime.dist,
+          PARLEY_COMPAT_ONLY: rows.map(({ name }) => name).join(','),
+          PARLEY_E2E_DISPLAYS: displays.join(' ')
+        }
+      }
+    )
+  )
+}

@@ -1,0 +1,98 @@
+// docs/compatibility.md: what came of each real server, in plain English. Pure.
+
+/** Whether the pinned version was connected and called. */
+export const worksNow = (row, result) => result?.works === true && result.version === row.version
+
+/** One line for the terminal. */
+export function lineOf(row, result) {
+  const name = `${row.name} (${row.package} ${row.version})`
+  if (worksNow(row, result))
+    return `works ${name}: ${result.seconds.toFixed(1)} s, ${counted(result.questions.length, 'question')}, ${counted(result.tools, 'tool')}`
+  return `FAILS ${name}: ${row.cannot ?? firstLine(result?.reason ?? 'it has no result')}`
+}
+
+/**
+ * The whole page. `results`: `{ row, result }` for each row of the table; `result.questions` are the titles of the questions
+ * from paste to the first result, `result.seconds` the time from trust to connected without the download.
+ */
+export function describeCompatibility(results) {
+  const working = results.filter(({ row, result }) => worksNow(row, result))
+  const failing = results.filter(({ row, result }) => !worksNow(row, result))
+  const sandboxed = working.filter(({ result }) => result.isSandboxed)
+  const questions = median(working.map(({ result }) => result.questions.length))
+  const seconds = median(working.map(({ result }) => result.seconds))
+  return `${[
+    introduction,
+    `**${working.length} of ${results.length} servers work**, ${sandboxed.length} of them sandboxed. From paste to the first result there are ${questions} questions (median), and from trust to connected it takes ${seconds.toFixed(1)} s (median), without the download of the package.`,
+    `## Results\n\n${tableOf(results)}`,
+    failing.length === 0 ? '' : `## What doesn’t work\n\n${failing.map(failureOf).join('\n')}`,
+    `## What the answers say\n\n${notesOf(working)}`,
+    `## What was blocked\n\n${blockedOf(working)}`
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')}\n`
+}
+
+const introduction = `# Compatibility
+
+\`npm run compat\` writes this page. It adds real servers to the real window, as you would: it pastes the configuration that the
+server's README gives, with the version pinned and with made-up keys. It trusts the server, allows the hosts that the server asks for,
+and waits until the server is connected. Then it lists the tools, opens the form of each tool, and runs one call.
+
+The call counts when the server answers it. That answer may be an error of the service: the machine of the run
+reaches package registries only, and the keys are made up. Questions are all that Parley asked from paste to the first result: whether you trust
+the server, whether it may reach a host, and whether the call may run.`
+
+function tableOf(results) {
+  const rows = results.map(({ row, result }) => [
+    `\`${row.package}\``,
+    row.version,
+    result?.date ?? '–',
+    worksNow(row, result) ? (result.isSandboxed ? 'yes' : 'no') : '–',
+    worksNow(row, result) ? result.tools : '–',
+    worksNow(row, result) ? result.questions.length : '–',
+    worksNow(row, result) ? result.seconds.toFixed(1) : '–',
+    worksNow(row, result) ? 'works' : 'doesn’t work'
+  ])
+  const head = ['Package', 'Version', 'Date', 'Sandboxed', 'Tools', 'Questions', 'Seconds', 'Result']
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+const failureOf = ({ row, result }) =>
+  `- \`${row.package}\`: ${row.cannot ?? firstLine(result?.reason ?? 'It has no result yet.')}`
+
+function notesOf(working) {
+  const notes = new Map()
+  for (const { row } of working) {
+    const note = row.call.note ?? 'The call has its own result.'
+    notes.set(note, [...(notes.get(note) ?? []), `\`${row.package}\``])
+  }
+  return [...notes].map(([note, names]) => `- ${note} ${names.join(', ')}`).join('\n')
+}
+
+function blockedOf(working) {
+  const lines = working
+    .filter(({ result }) => result.blocked.length > 0)
+    .map(({ row, result }) => `- \`${row.package}\`: ${result.blocked.map(plain).join('; ')}`)
+  return lines.length === 0 ? 'Nothing.' : lines.join('\n')
+}
+
+function median(numbers) {
+  const sorted = numbers.toSorted((one, other) => one - other)
+  const middle = Math.floor(sorted.length / 2)
+  if (sorted.length === 0) return 0
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}
+
+const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Without what makes it another one with every run: moments, and folders of the run. */
+const plain = (text) =>
+  text
+    .replaceAll(/\/tmp\/parley-e2e-[^/\s]+/gu, '…')
+    .replaceAll(/[|<>]/gu, ' ')
+    .trim()
+
+// Colours of the terminal.
+const escapes = new RegExp(`${String.fromCodePoint(27)}\\[[\\d;]*m`, 'gu')
+const firstLine = (text) => plain(text.replaceAll(escapes, '').split('\n')[0])

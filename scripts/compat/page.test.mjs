@@ -1,0 +1,51 @@
+/** What docs/compatibility.md says of servers that work and of those that don't. */
+import { describe, expect, it } from 'vitest'
+import { describeCompatibility, lineOf, worksNow } from './page.mjs'
+
+const row = { name: 'tea', package: 'mcp-tea', version: '1.0.0', call: {} }
+const result = {
+  version: '1.0.0',
+  date: '2026-11-29',
+  works: true,
+  isSandboxed: true,
+  tools: 2,
+  seconds: 1.24,
+  questions: ['Trust server tea?', 'Allow brew on tea?'],
+  blocked: []
+}
+
+describe('the page of compatibility', () => {
+  it('counts servers, takes the median of questions, and names the version and the date', () => {
+    const more = { ...result, questions: [...result.questions, 'Let tea reach example.com?', 'again'] }
+    const page = describeCompatibility([
+      { row, result },
+      { row: { ...row, package: 'mcp-pot' }, result: more }
+    ])
+    expect(page).toContain('**2 of 2 servers work**, 2 of them sandboxed')
+    expect(page).toContain('there are 3 questions (median)')
+    expect(page).toContain('| `mcp-tea` | 1.0.0 | 2026-11-29 | yes | 2 | 2 | 1.2 | works |')
+    expect(page).not.toContain('What doesn’t work')
+  })
+
+  it('gives the reason of a server that does not work', () => {
+    const broken = { ...result, works: false, reason: 'It ended.\nat line 3' }
+    const page = describeCompatibility([{ row, result: broken }])
+    expect(page).toContain('- `mcp-tea`: It ended.')
+    expect(page).not.toContain('line 3')
+    const known = describeCompatibility([{ row: { ...row, cannot: 'It needs macOS.' }, result: broken }])
+    expect(known).toContain('- `mcp-tea`: It needs macOS.')
+  })
+
+  it('does not count the result of another version', () => {
+    expect(worksNow({ ...row, version: '1.1.0' }, result)).toBe(false)
+    expect(worksNow(row, null)).toBe(false)
+    expect(lineOf(row, null)).toBe('FAILS tea (mcp-tea 1.0.0): it has no result')
+  })
+
+  it('says what was blocked without the folders of the run', () => {
+    const blocked = { ...result, blocked: ['/tmp/parley-e2e-AbC/home/.tea: tried to write'] }
+    expect(describeCompatibility([{ row, result: blocked }])).toContain(
+      '- `mcp-tea`: …/home/.tea: tried to write'
+    )
+  })
+})
