@@ -30,6 +30,8 @@ for (const row of readTable().filter(({ name }) => only?.includes(name) ?? true)
       write({ version, date, works: true, ...outcome })
     } catch (error) {
       write({ version, date, works: false, reason: String(error) })
+      const logs = Object.entries(workspace.readLogs()).map(([name, text]) => `== ${name}\n${text}`)
+      fs.writeFileSync(path.join(results, `${row.name}.log`), logs.join('\n'))
       throw error
     }
   })

@@ -145,12 +145,12 @@ async function join<T>(
   const course = client.begin(target)
   if (course === null) return (tell(503, `${client.serverName} has too many connections.`), null)
   const signal = AbortSignal.any([gone, course.signal])
-  const no = (status: number, reason: string) =>
-    tell(status, `Parley did not let ${client.serverName} reach ${place}: ${reason}.`)
+  const no = (reason: string) =>
+    tell(403, `Parley did not let ${client.serverName} reach ${place}: ${reason}.`)
   const verdict = await client.admit(target, signal)
   if (verdict.type === 'refused') {
     course.refused(verdict.reason)
-    return (no(403, verdict.reason), null)
+    return (no(verdict.reason), null)
   }
   try {
     const { mayLeadInside } = verdict
@@ -162,9 +162,12 @@ async function join<T>(
     })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    if (error instanceof LeadsInside) course.refused(reason)
-    else course.failed(reason)
-    return (no(error instanceof LeadsInside ? 403 : 502, reason), null)
+    if (error instanceof LeadsInside) {
+      course.refused(reason)
+      return (no(reason), null)
+    }
+    course.failed(reason)
+    return (tell(502, `Parley could not connect to ${place}: ${reason}.`), null)
   }
 }
 

@@ -168,6 +168,14 @@ describe('the network of a contained server', () => {
     expect(await news()).toMatchObject({ outcome: 'refused', reason: 'the person said no', bytesUp: 0 })
   })
 
+  it('answers with 502 where an allowed host is not there, and says that nobody refused it', async () => {
+    const { network, question } = await openNetwork(startNetworks())
+    // Port 9 of this computer: nothing listens there.
+    const said = curl(network, '-w', '%{http_code}', 'http://127.0.0.1:9/')
+    ;(await question()).answer(yes)
+    expect(await said).toMatch(/^Parley could not connect to 127\.0\.0\.1:9: .*ECONNREFUSED.*\n502$/)
+  })
+
   it('tells a program of Node why it was refused', async () => {
     const { network, question } = await openNetwork(startNetworks())
     const said = node(network, 'fetch', 'http://box.local:81/')

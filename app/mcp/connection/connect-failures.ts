@@ -46,7 +46,7 @@ function explain(error: unknown, launch: ServerLaunch, attempt: FailedAttempt): 
     const end = stdio.closeReason ?? say('mcp.processEnded')
     return new HostError('SERVER_EXITED', sentences(end, say('mcp.endedBeforeConnection')), {
       cause: error,
-      data: { ...stdio.processEnd, errorOutput }
+      data: { ...stdio.processEnd, errorOutput, isExplained: stdio.isEndExplained }
     })
   }
   if (stdio?.closeReason != null) {

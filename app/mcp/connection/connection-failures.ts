@@ -12,7 +12,8 @@ export function toEarlyEnd(
   isStopped: boolean
 ): HostError | null {
   if (stdio?.processEnd != null) {
-    const data = { ...stdio.processEnd, errorOutput: stdio.errorOutput }
+    const { errorOutput, isEndExplained: isExplained } = stdio
+    const data = { ...stdio.processEnd, errorOutput, isExplained }
     const said = sentences(stdio.closeReason ?? say('mcp.processEnded'), say('mcp.endedWhileListing'))
     return new HostError('SERVER_EXITED', said, { cause: error, data })
   }

@@ -84,7 +84,8 @@ export function endingOfAttempt(error: unknown): Ending {
   if (code === 'SERVER_START_TIMEOUT') {
     return ending
   }
-  if (code === 'SERVER_EXITED') {
+  // What is known of the cause says more than the number that the process ended with.
+  if (code === 'SERVER_EXITED' && data['isExplained'] !== true) {
     const how = describeExit(readExit(data)) ?? say('servers.processEnded')
     return { ...ending, reason: say('servers.endedBeforeAnswer', { how }) }
   }

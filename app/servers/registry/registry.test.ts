@@ -574,6 +574,17 @@ describe('failures', () => {
     expect(view('good').state).toBe('connected')
   })
 
+  test('a process that ends for a known cause says the cause and not its exit code', async () => {
+    const cause = quote('These packages were fetched without their install scripts: keytar.')
+    fake.behaviours.set(
+      'notes',
+      failWith('SERVER_EXITED', cause, { data: { exitCode: 1, isExplained: true } })
+    )
+    await apply({ notes: node() })
+    await settle(10_000)
+    expect(view('notes')).toMatchObject({ state: 'failed', reason: expect.stringMatching(/keytar/) })
+  })
+
   test('SDK-11: what an entry has the server told of Parley goes along, and nothing where it says nothing', async () => {
     const told = { clientName: 'another-host', clientVersion: '9.1', announceFolders: false }
     await apply({ notes: node(told), plain: node() })

@@ -60,6 +60,6 @@ function rank(tools: readonly ToolView[], index: MiniSearch<Indexed>, words: str
 }
 
 function toSummary(tool: ToolView): ToolSummary {
-  const { inputSchema: _input, outputSchema: _output, taskSupport: _task, ...summary } = tool
+  const { inputSchema: _input, outputSchema: _output, taskSupport: _task, meta: _meta, ...summary } = tool
   return summary
 }

@@ -66,6 +66,7 @@ export class StdioTransport implements Transport {
   #processEnd: ProcessEnd | null = null
   #closeReason: Said | null = null
   #isClosed = false
+  #isEndExplained = false
   #firstOutput = ''
   #leftOut: readonly string[] = []
   #memoryHeld: () => number | null = () => null
@@ -94,6 +95,11 @@ export class StdioTransport implements Transport {
   /** How the process ended by itself; null while it runs and when we ended it. */
   get processEnd(): ProcessEnd | null {
     return this.#processEnd
+  }
+
+  /** Whether `closeReason` says more than how the process ended. */
+  get isEndExplained(): boolean {
+    return this.#isEndExplained
   }
 
   /** Why the connection ended; null when `close` was asked for. */
@@ -252,6 +258,7 @@ export class StdioTransport implements Transport {
     })
     if (explained?.memory != null)
       this.#options.toldLimit?.({ limit: 'memory', allowed, course: explained.memory })
+    this.#isEndExplained = explained !== null
     return explained?.said ?? describeEnd(end)
   }
 
