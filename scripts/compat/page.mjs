@@ -16,15 +16,18 @@ export function lineOf(row, result) {
  * from paste to the first result, `result.seconds` the time from trust to connected without the download.
  */
 export function describeCompatibility(results) {
-  const working = results.filter(({ row, result }) => worksNow(row, result))
-  const failing = results.filter(({ row, result }) => !worksNow(row, result))
+  const ran = results.filter(({ result }) => result !== null)
+  const working = ran.filter(({ row, result }) => worksNow(row, result))
+  const failing = ran.filter(({ row, result }) => !worksNow(row, result))
+  const waiting = results.filter(({ result }) => result === null)
   const sandboxed = working.filter(({ result }) => result.isSandboxed)
   const questions = median(working.map(({ result }) => result.questions.length))
   const seconds = median(working.map(({ result }) => result.seconds))
   return `${[
     introduction,
-    `**${working.length} of ${results.length} servers work**, ${sandboxed.length} of them sandboxed. From paste to the first result there are ${questions} questions (median), and from trust to connected it takes ${seconds.toFixed(1)} s (median), without the download of the package.`,
-    `## Results\n\n${tableOf(results)}`,
+    `**${working.length} of ${ran.length} servers work**, ${sandboxed.length} of them sandboxed. From paste to the first result there are ${questions} questions (median), and from trust to connected it takes ${seconds.toFixed(1)} s (median), without the download of the package.`,
+    `## Results\n\n${tableOf(ran)}`,
+    waiting.length === 0 ? '' : `Not run yet: ${waiting.map(({ row }) => `\`${row.package}\``).join(', ')}.`,
     failing.length === 0 ? '' : `## What doesn’t work\n\n${failing.map(failureOf).join('\n')}`,
     `## What the answers say\n\n${notesOf(working)}`,
     `## What was blocked\n\n${blockedOf(working)}`
@@ -47,8 +50,8 @@ function tableOf(results) {
   const rows = results.map(({ row, result }) => [
     `\`${row.package}\``,
     row.version,
-    result?.date ?? '–',
-    worksNow(row, result) ? (result.isSandboxed ? 'yes' : 'no') : '–',
+    result.date,
+    worksNow(row, result) ? yesOrNo(result.isSandboxed) : '–',
     worksNow(row, result) ? result.tools : '–',
     worksNow(row, result) ? result.questions.length : '–',
     worksNow(row, result) ? result.seconds.toFixed(1) : '–',
@@ -58,8 +61,9 @@ function tableOf(results) {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-const failureOf = ({ row, result }) =>
-  `- \`${row.package}\`: ${row.cannot ?? firstLine(result?.reason ?? 'It has no result yet.')}`
+const yesOrNo = (is) => (is ? 'yes' : 'no')
+
+const failureOf = ({ row, result }) => `- \`${row.package}\`: ${row.cannot ?? firstLine(result.reason)}`
 
 function notesOf(working) {
   const notes = new Map()
