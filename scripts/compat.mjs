@@ -39,9 +39,12 @@ await runScript(async () => {
 function chosen(table, { only, missing }) {
   const names = only?.split(',')
   return table.filter(
-    (row) => (names === undefined || names.includes(row.name)) && !(missing && worksNow(row, readResult(row)))
+    (row) =>
+      (names === undefined || names.includes(row.name)) && !(missing && isSettled(row, readResult(row)))
   )
 }
+
+const isSettled = (row, result) => worksNow(row, result) || (row.cannot !== undefined && result !== null)
 
 /** Null: it has not run. */
 function readResult({ name }) {

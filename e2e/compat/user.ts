@@ -27,6 +27,7 @@ export async function seatUser(window: Page, serverName: string): Promise<User> 
     [`Trust server ${name}\\?`, () => 'Trust and start'],
     [`Let ${name} reach .*\\?`, allowHost],
     [`Allow .* on ${name}\\?`, () => 'Allow once'],
+    [`${name} keeps asking`, () => 'Let it ask'],
     [`${name} asks for input`, () => 'Decline'],
     [`${name} asks you to open a link`, () => 'Decline'],
     [`Sampling request from ${name}`, () => 'Decline']

@@ -94,6 +94,7 @@ const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`
 const plain = (text) =>
   text
     .replaceAll(/\/tmp\/parley-e2e-[^/\s]+/gu, '…')
+    .replaceAll(/ · [A-Z][a-z]{2} \d+, \d{4}, [\d:]+ [AP]M/gu, '')
     .replaceAll(/[|<>]/gu, ' ')
     .trim()
 
