@@ -4,6 +4,7 @@ import path from 'node:path'
 import { projectFolder } from '../launch'
 import { sharedTest as test } from '../test'
 import { useServer, writeFiles } from './drive'
+import { withLibrary } from './libraries'
 import { prepareHome } from './registries'
 import { readTable } from './table'
 
@@ -26,7 +27,7 @@ for (const row of readTable().filter(({ name }) => only?.includes(name) ?? true)
     workspace.writeSettings({ mcpServers: {} })
     const { window } = await start()
     try {
-      const outcome = await useServer({ window, workspace, folder }, row)
+      const outcome = await useServer({ window, workspace, folder }, await withLibrary(row))
       write({ version, date, works: true, ...outcome })
     } catch (error) {
       write({ version, date, works: false, reason: String(error) })

@@ -1,0 +1,17 @@
+/** Servers of the official libraries in other languages, built from their own examples' shape, as rows of the table. */
+import { ensureLibraryServers } from '../../app/testing/library-servers/library-servers'
+import type { CompatRow } from './table'
+
+/**
+ * With the program of its library in place of `{library}`, or with the `.jar` itself in place of `{jar}`.
+ * @throws Error where the language is missing on this computer
+ */
+export async function withLibrary(row: CompatRow): Promise<CompatRow> {
+  if (row.library === undefined) return row
+  const [server] = await ensureLibraryServers([row.library])
+  if (server === undefined || 'reason' in server)
+    throw new Error(`The server of the ${row.library} library can't be built: ${server?.reason ?? ''}`)
+  const whole = [server.command, ...server.args]
+  const [command = '', ...args] = row.entry.command === '{jar}' ? whole.slice(-1) : whole
+  return { ...row, entry: { ...row.entry, command, args: [...args, ...row.entry.args] } }
+}
