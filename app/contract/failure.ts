@@ -52,6 +52,8 @@ export const failureCodes = {
   MODEL_NETWORK: 'The provider can not be reached.',
   MODEL_STREAM_DROPPED: 'The answer broke off half-way.',
   MODEL_REFUSED_REQUEST: 'The provider refused the request; its reason is in the message.',
+  MODEL_EMPTY_ANSWER: 'The provider sent an answer in which there is nothing.',
+  MODEL_ANSWER_CUT: 'The answer ended at its length limit inside of a tool call, which was not run.',
   MODEL_TOO_LONG: 'The request is longer than the model can read at once.',
   MODEL_SPENDING_LIMIT:
     'Nothing was sent: as much money is spent as the person allows for the day or the month.',

@@ -84,6 +84,8 @@ export type ModelPart =
   | { readonly type: 'text-delta'; readonly text: string }
   /** It thinks before it goes on. */
   | { readonly type: 'thinking-delta'; readonly text: string }
+  /** All text of this reply so far was a thought: its end alone was marked. */
+  | { readonly type: 'text-was-thinking' }
   /** The thought before it has ended; without a text before it nothing of it is shown, without a seal it goes to nobody. */
   | { readonly type: 'thinking-ended'; readonly seal: ThinkingSeal | null }
   /** The model began to write a call; its arguments follow. */
@@ -113,7 +115,8 @@ export type ModelPart =
 
 /**
  * One provider. `stream` ends by returning after `ended`, or throws HostError MODEL_NO_KEY, MODEL_WRONG_KEY,
- * MODEL_RATE_LIMIT, MODEL_OVERLOADED, MODEL_NETWORK, MODEL_STREAM_DROPPED, MODEL_REFUSED_REQUEST, MODEL_UNKNOWN.
+ * MODEL_RATE_LIMIT, MODEL_OVERLOADED, MODEL_NETWORK, MODEL_STREAM_DROPPED, MODEL_REFUSED_REQUEST, MODEL_UNKNOWN,
+ * MODEL_EMPTY_ANSWER.
  * When `signal` fires it ends soon, by returning or with the signal's reason.
  */
 export interface ModelProvider {

@@ -3,6 +3,7 @@
  * has to know which model, service or limit it was that they were too much for. Pure.
  */
 import type { ContentBlock } from '../contract/content-blocks'
+import { readPicture } from '../contract/content/picture-types'
 import { visibleText } from '../base/visible-text'
 import type { Said } from '../contract/said'
 import { say } from '../texts/said'
@@ -37,7 +38,8 @@ export function isTaken({ block }: Media, body: string): boolean {
 
 /** Null: they are of a kind that Parley doesn't know. */
 function bytesOf(block: ContentBlock): string | null {
-  if (block.type === 'image' || block.type === 'audio') return block.data
+  if (block.type === 'image') return readPicture(block.data)?.data ?? block.data
+  if (block.type === 'audio') return block.data
   return block.type === 'resource' ? block.blob : null
 }
 

@@ -105,6 +105,7 @@ export async function readReply(parts: AsyncIterable<ModelPart>, names: ToolName
   }
   for await (const part of parts) {
     if (part.type === 'text-delta') text += part.text
+    if (part.type === 'text-was-thinking') text = ''
     if (part.type === 'tool-call-requested' && part.isInputBroken === true) broken = true
     else if (part.type === 'tool-call-requested') {
       endText()

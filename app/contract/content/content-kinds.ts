@@ -5,6 +5,7 @@
  * `conversations.ts`, its drawing in the window. Free of zod: the window needs it at run time.
  */
 import { sizeText } from './amounts'
+import { readPicture } from './picture-types'
 import type { ContentBlock } from '../content-blocks'
 import type { JsonValue } from '../json'
 
@@ -91,8 +92,11 @@ function media<K extends 'image' | 'audio'>(type: K): ContentKind<K> {
   const kind: ContentKind<'image' | 'audio'> = {
     wire: type,
     fields: { mimeType: 'type', data: 'media' },
-    read: ({ mimeType, data }) =>
-      typeof data === 'string' && typeof mimeType === 'string' ? { mimeType, data } : null,
+    read: ({ mimeType, data }) => {
+      if (typeof data !== 'string') return null
+      const picture = type === 'image' ? readPicture(data) : null
+      return picture ?? (typeof mimeType === 'string' ? { mimeType, data } : null)
+    },
     label,
     describe: (block) => `[${label(block)}, ${sizeOf(block.data)}, ${onlyForPerson}]`
   }

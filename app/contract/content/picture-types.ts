@@ -5,3 +5,51 @@ export type PictureType = (typeof pictureTypes)[number]
 export function isPictureType(mimeType: string): mimeType is PictureType {
   return (pictureTypes as readonly string[]).includes(mimeType)
 }
+
+export interface PictureData {
+  readonly mimeType: PictureType
+  /** base64 */
+  readonly data: string
+}
+
+/** The first bytes of each type, in base64. */
+const beginnings: readonly (readonly [PictureType, RegExp])[] = [
+  ['image/jpeg', /^\/9j\//],
+  ['image/png', /^iVBORw0KGg/],
+  ['image/gif', /^R0lGODdh|^R0lGODlh/],
+  ['image/webp', /^UklGR.{6}XRUJQ/]
+]
+
+/** Enough of it for the address around it and the first bytes. */
+const headLength = 300
+
+/**
+ * A picture as its bytes say, whatever its server says: a service refuses a conversation for one wrong type. Null where the
+ * bytes are none of a picture that models take.
+ */
+export function readPicture(given: string): PictureData | null {
+  const mimeType = pictureTypeOf(given)
+  return mimeType === null ? null : { mimeType, data: plainBase64(given) }
+}
+
+/** By the first bytes. */
+export function pictureTypeOf(given: string): PictureType | null {
+  const head = plainBase64(given.slice(0, headLength))
+  return beginnings.find(([, beginning]) => beginning.test(head))?.[0] ?? null
+}
+
+/** Without the address around it, without white space, and in the usual letters. */
+function plainBase64(given: string): string {
+  const data = /^\s*data:[^,]{0,200},/i.test(given) ? given.slice(given.indexOf(',') + 1) : given
+  if (!/[\s_=-]|%[0-9a-f]{2}/i.test(data)) return padded(data)
+  const letters = data
+    .replaceAll(/%([0-9a-f]{2})/gi, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll(/\s+/g, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+  return padded(letters.replace(/=+$/, ''))
+}
+
+function padded(data: string): string {
+  return data.padEnd(Math.ceil(data.length / 4) * 4, '=')
+}

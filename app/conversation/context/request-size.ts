@@ -3,7 +3,7 @@
  * provider told of the last request corrects it.
  */
 import { fieldsOf } from '../../contract/content/content-kinds'
-import { isPictureType } from '../../contract/content/picture-types'
+import { pictureTypeOf } from '../../contract/content/picture-types'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { Message } from '../../contract/conversations'
 import type { ModelContent, ModelRequest, ModelTool } from '../../models/model'
@@ -65,7 +65,7 @@ function tokensOfBlock(block: ContentBlock): number {
 
 function tokensOfMedia(block: ContentBlock, value: string): number {
   if (block.type !== 'image') return Math.ceil(value.length / lettersOfMedia)
-  return isPictureType(block.mimeType) ? tokensOfPicture : frame
+  return pictureTypeOf(value) !== null ? tokensOfPicture : frame
 }
 
 export interface Correction {

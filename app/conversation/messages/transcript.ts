@@ -50,6 +50,16 @@ export function endThought(message: Message, step: number, seal: ThinkingSeal | 
   return { ...message, parts: message.parts.with(-1, { ...last, seal }) }
 }
 
+/** The texts of the step turn out to be a thought. */
+export function textWasThinking(message: Message, step: number): Message {
+  const parts = message.parts.map((part): MessagePart => {
+    return part.type === 'text' && part.step === step
+      ? { type: 'thinking', step, text: part.text.trimEnd() }
+      : part
+  })
+  return { ...message, parts }
+}
+
 /** Beside the words at its end; each place once. */
 export function addCitation(message: Message, step: number, citation: Citation): Message {
   const at = message.parts.findLastIndex((part) => part.type === 'text' && part.step === step)

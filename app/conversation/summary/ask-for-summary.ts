@@ -61,6 +61,7 @@ async function ask(text: string, { provider, model, ...limits }: ResolvedModel, 
   for await (const part of provider.stream(request, signal)) {
     signal.throwIfAborted()
     if (part.type === 'text-delta') answer += part.text
+    if (part.type === 'text-was-thinking') answer = ''
   }
   signal.throwIfAborted()
   if (answer.trim() === '') throw new HostError('MODEL_REFUSED_REQUEST', say('conversation.noSummary'))

@@ -68,8 +68,10 @@ export class Titles {
     const { provider, model } = resolveModel(titleModel, answer)
     const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(patienceMs)])
     let text = ''
-    for await (const part of provider.stream(titleRequest(model, first, answer), signal))
+    for await (const part of provider.stream(titleRequest(model, first, answer), signal)) {
       if (part.type === 'text-delta' && text.length < longestReply) text += part.text
+      if (part.type === 'text-was-thinking') text = ''
+    }
     const title = titleOf(text)
     if (title === '' || !isStill()) return
     conversation.stored = { ...conversation.stored, title }

@@ -1,6 +1,6 @@
 /** One request of a turn to its model: the servers that it is told of, what it answers, and which tool a name of it means. */
 import type { ToolCallPart, ToolRequestPart } from '../../contract/conversations'
-import type { ResolvedModel } from '../../models/model'
+import type { ModelPart, ResolvedModel } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
 import type { RequestedCall } from '../calls/tool-step'
 import type { Told } from '../context/plan-request'
@@ -10,6 +10,8 @@ export interface Reply extends ModelStep {
   /** What its request was taken for, in tokens. */
   readonly estimated: number
   readonly requested: RequestedCall[]
+  /** Null until it has ended. */
+  end: Pick<ModelPart & { type: 'ended' }, 'stopReason' | 'usage'> | null
 }
 
 /** The servers at one request of the model. */

@@ -33,7 +33,8 @@ import {
   newCall,
   sentTo,
   settleAtEnd,
-  settleOpenCalls
+  settleOpenCalls,
+  textWasThinking
 } from '../messages/transcript'
 import { identifyTool } from './model-step'
 import type { Asking, ModelStep, Reply } from './model-step'
@@ -41,7 +42,7 @@ import { NotTakenNotes } from './not-taken-notes'
 import { addUsage, leftOutNote, sizeOf, toSuggestions } from './reply-parts'
 import type { LeftOutPart } from './reply-parts'
 import { functionsFor } from '../tools/script-tool'
-import { endOf, stepLimit, stopped } from './turn-end'
+import { endOf, requireWholeCalls, stepLimit, stopped } from './turn-end'
 import type { TurnOptions } from './turn-options'
 
 export class Turn {
@@ -147,7 +148,7 @@ export class Turn {
     const { conversationId } = live.read()
     void this.#options.provenance.learn(conversationId, { messages, definitions }) // never rejects; the reply takes longer
     const { request, estimated } = planRequest(this.#asked(at.target), at.told)
-    const reply: Reply = { ...at, estimated, requested: [] }
+    const reply: Reply = { ...at, estimated, requested: [], end: null }
     const parts = this.#notTaken.watch({
       stream: (onSent) => provider.stream({ ...request, onSent }, signal),
       media: () => newMediaOf(sourceOf(this.#asked(at.target), at.told)),
@@ -158,6 +159,7 @@ export class Turn {
       this.#take(part, reply)
     }
     signal.throwIfAborted()
+    requireWholeCalls(live.read(), reply, request.maxOutputTokens)
     return reply.requested
   }
 
@@ -188,6 +190,8 @@ export class Turn {
         return live.appendText(reply.step, part.text)
       case 'thinking-delta':
         return live.appendText(reply.step, part.text, 'thinking')
+      case 'text-was-thinking':
+        return live.change((message) => textWasThinking(message, reply.step))
       case 'thinking-ended':
         return live.change((message) => endThought(message, reply.step, part.seal))
       case 'tool-call-started':
@@ -202,6 +206,7 @@ export class Turn {
       case 'tool-suggestions':
         return live.change((message) => addPart(message, toSuggestions(part.names, reply)))
       case 'ended':
+        reply.end = part
         return live.change((message) => ({
           ...message,
           stopReason: part.stopReason,

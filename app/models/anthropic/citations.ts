@@ -18,7 +18,7 @@ export function toCitation({ citation }: CitationsDelta): Citation | null {
 
 function nameOf(citation: CitationsDelta['citation']): string {
   const title = 'document_title' in citation ? citation.document_title : citation.title
-  return title ?? ''
+  return typeof title === 'string' ? title : ''
 }
 
 /** The API names the page after the last one. */

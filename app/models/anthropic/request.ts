@@ -11,10 +11,10 @@ import type {
   ToolResultBlockParam
 } from '@anthropic-ai/sdk/resources/messages'
 import { documentOf, wordsOfBlock } from '../../contract/content/documents'
-import { isPictureType } from '../../contract/content/picture-types'
-import type { PictureType } from '../../contract/content/picture-types'
+import { readPicture } from '../../contract/content/picture-types'
 import type { ContentBlock } from '../../contract/content-blocks'
 import { arrangeMessages } from '../arrange-messages'
+import { acceptableCallId } from '../call-ids'
 import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../model'
 import type { ProviderLimits } from '../provider-descriptor'
 import { highestTemperature } from './highest-temperature'
@@ -102,6 +102,9 @@ function toTool(tool: ModelTool): Tool {
   }
 }
 
+/** Other vendors' models may have made ids with other characters. */
+const callIds = { longest: 64, form: /^[\w-]+$/ }
+
 function toBlock(content: ModelContent, role: ModelMessage['role'], form: Form): ContentBlockParam {
   switch (content.type) {
     case 'text':
@@ -111,7 +114,7 @@ function toBlock(content: ModelContent, role: ModelMessage['role'], form: Form):
     case 'tool-call':
       return {
         type: 'tool_use',
-        id: content.id,
+        id: acceptableCallId(content.id, callIds),
         name: acceptableName(content.name),
         input: content.arguments
       }
@@ -148,7 +151,12 @@ function toResult(result: ModelContent & { type: 'tool-result' }, form: Form): T
     .map((block) => toContentBlock(block, form))
     .filter((block) => block.type !== 'text' || block.text.trim() !== '')
   const content = references ?? words
-  return { type: 'tool_result', tool_use_id: result.id, is_error: result.isError, content }
+  return {
+    type: 'tool_result',
+    tool_use_id: acceptableCallId(result.id, callIds),
+    is_error: result.isError,
+    content
+  }
 }
 
 function toContentBlock(
@@ -165,11 +173,11 @@ function toContentBlock(
       ...(cites && { citations: { enabled: true } })
     }
   }
-  const isImage = block.type === 'image' && isPictureType(block.mimeType) && block.data.length <= limits.image
-  if (!isImage) return toText(wordsOfBlock(block, file))
+  const picture = block.type === 'image' && block.data.length <= limits.image ? readPicture(block.data) : null
+  if (picture === null) return toText(wordsOfBlock(block, file))
   return {
     type: 'image',
-    source: { type: 'base64', media_type: block.mimeType as PictureType, data: block.data }
+    source: { type: 'base64', media_type: picture.mimeType, data: picture.data }
   }
 }
 

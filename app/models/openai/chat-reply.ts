@@ -1,86 +1,131 @@
 /** Chunks of Chat Completions as parts of a reply, also from services that follow the form loosely. */
-import type { ChatCompletionChunk } from 'openai/resources/chat/completions'
 import type { Usage } from '../../contract/conversations'
-import { cacheTokens } from './cache-tokens'
-import { ChatThoughts } from './chat-thoughts'
 import type { ModelPart } from '../model'
-import { requestedCall } from '../vendor/tool-input'
-import type { ReplyReader } from './reply-reader'
+import { CallAssembler } from '../reply/call-assembler'
+import type { CallAssemblerOptions } from '../reply/call-assembler'
+import { UsageCounter } from '../reply/count-usage'
+import { readCallPieces } from '../reply/read-call-piece'
+import type { ReplyReader } from '../reply/reply-reader'
+import { stopReasonOf } from '../reply/stop-reasons'
+import { fieldsOf, isFields, listOf, textOf } from '../vendor/fields'
+import type { Fields } from '../vendor/fields'
+import { readContent } from './chat-content'
+import { ChatThoughts } from './chat-thoughts'
 
-interface OpenCall {
-  readonly id: string
-  readonly name: string
-  json: string
+export interface ChatReaderOptions extends CallAssemblerOptions {
+  /** Whose thoughts they are. */
+  readonly writer: string
 }
 
-type CallDelta = NonNullable<ChatCompletionChunk.Choice.Delta['tool_calls']>[number]
+export class ChatReader implements ReplyReader {
+  readonly #thoughts: ChatThoughts
+  readonly #calls: CallAssembler
+  readonly #usage = new UsageCounter()
+  #stopReason: string | null = null
+  #text = ''
+  /** Whether the answer came as one message. */
+  #isWhole = false
+  #isDone = false
+  #hasCalls = false
 
-/** Their words for why a reply ended, in ours. */
-const stopReasons: Readonly<Record<string, string>> = {
-  stop: 'end_turn',
-  length: 'max_tokens',
-  tool_calls: 'tool_use',
-  function_call: 'tool_use',
-  content_filter: 'refusal'
-}
-
-/** `writer`: whose thoughts they are. */
-export function createChatReader(writer: string, newId: () => string): ReplyReader<ChatCompletionChunk> {
-  const thoughts = new ChatThoughts(writer)
-  let calls: { readonly index: number; readonly call: OpenCall }[] = []
-  let usage: Usage | null = null
-  let stopReason: string | null = null
-
-  /** A call is known by its place, and where every call stands at the first place, by its id. */
-  function openCall(delta: CallDelta): { readonly call: OpenCall; readonly isNew: boolean } {
-    const known = calls.findLast(({ index }) => index === (delta.index ?? 0))?.call
-    const isOther = Boolean(delta.id) && delta.id !== known?.id && Boolean(delta.function?.name)
-    if (known !== undefined && !isOther) return { call: known, isNew: false }
-    const call: OpenCall = { id: delta.id || newId(), name: delta.function?.name ?? '', json: '' }
-    calls.push({ index: delta.index ?? 0, call })
-    return { call, isNew: true }
+  constructor(options: ChatReaderOptions) {
+    this.#thoughts = new ChatThoughts(options.writer)
+    this.#calls = new CallAssembler(options)
   }
 
-  function* read(chunk: ChatCompletionChunk): Generator<ModelPart> {
-    if (chunk.usage)
-      usage = {
-        inputTokens: chunk.usage.prompt_tokens ?? 0,
-        outputTokens: chunk.usage.completion_tokens ?? 0,
-        ...cacheTokens(chunk.usage.prompt_tokens_details?.cached_tokens)
-      }
-    const choice = chunk.choices?.[0]
-    if (choice === undefined) return
-    yield* readDelta(choice.delta)
-    if (!choice.finish_reason) return
-    stopReason = stopReasons[choice.finish_reason] ?? choice.finish_reason
-    yield* thoughts.end()
-    yield* finishCalls()
-  }
-
-  function* readDelta(delta: ChatCompletionChunk.Choice.Delta | undefined): Generator<ModelPart> {
-    yield* thoughts.read(delta)
-    const text = (delta?.content ?? '') + (delta?.refusal ?? '')
-    const pieces = delta?.tool_calls ?? []
-    if (text !== '' || pieces.length > 0) yield* thoughts.end()
-    if (text !== '') yield { type: 'text-delta', text }
-    for (const piece of pieces) {
-      const { call, isNew } = openCall(piece)
-      yield* thoughts.besideCall(call.id, piece)
-      if (isNew) yield { type: 'tool-call-started', id: call.id, name: call.name }
-      call.json += piece.function?.arguments ?? ''
+  *read(chunk: Fields): Generator<ModelPart> {
+    const outer = unwrapped(chunk)
+    this.#usage.take(outer)
+    for (const choice of choicesOf(outer)) {
+      yield* this.#readChoice(choice)
+      const reason = textOf(choice['finish_reason']) || textOf(choice['done_reason'])
+      if (reason !== '') this.#stopReason = stopReasonOf(reason)
     }
   }
 
-  function* finishCalls(): Generator<ModelPart> {
-    const finished = calls
-    calls = []
-    for (const { call } of finished) yield requestedCall(call.id, call.name, call.json)
-    // Some say `stop` although the model waits for the results.
-    if (finished.length > 0 && stopReason === 'end_turn') stopReason = 'tool_use'
+  *end(isDone: boolean): Generator<ModelPart> {
+    this.#isDone = isDone
+    yield* this.#thoughts.end()
+    if (this.stopReason() === null) return // half a call must not run
+    this.#hasCalls = this.#calls.hasCalls
+    yield* this.#calls.finish()
   }
 
-  return {
-    read,
-    end: () => (stopReason === null ? null : { type: 'ended', stopReason, usage })
+  stopReason(): string | null {
+    const reason = this.#stopReason ?? (this.#isWhole || this.#isDone ? 'end_turn' : null)
+    // Some say `stop` although the model waits for the results.
+    return reason === 'end_turn' && this.#hasCalls ? 'tool_use' : reason
   }
+
+  usage(): Usage | null {
+    return this.#usage.read()
+  }
+
+  *#readChoice(choice: Fields): Generator<ModelPart> {
+    const { delta, message } = choice
+    if (isFields(delta) || typeof delta === 'string')
+      yield* this.#readDelta(isFields(delta) ? delta : { content: delta })
+    if (isFields(message)) yield* this.#readMessage(message)
+    // The older form of completions.
+    else if (!isFields(delta) && typeof choice['text'] === 'string')
+      yield* this.#readDelta({ content: choice['text'] })
+    if (Array.isArray(choice['tool_calls'])) yield* this.#readDelta({ tool_calls: choice['tool_calls'] })
+  }
+
+  /** Some send the whole message at the end of the stream that it came in. */
+  *#readMessage(message: Fields): Generator<ModelPart> {
+    this.#isWhole = true
+    if (this.#text === '' && !this.#calls.hasCalls) {
+      yield* this.#readDelta(message)
+      return
+    }
+    const words = readContent(message['content'])
+    const whole = words.flatMap(({ type, text }) => (type === 'text' ? text : [])).join('')
+    const rest = whole.startsWith(this.#text) ? whole.slice(this.#text.length) : ''
+    const calls = this.#calls.hasCalls
+      ? {}
+      : { tool_calls: message['tool_calls'], function_call: message['function_call'] }
+    yield* this.#readDelta({ content: rest, ...calls })
+  }
+
+  *#readDelta(delta: Fields): Generator<ModelPart> {
+    const isThought = fieldsOf(fieldsOf(delta['extra_content'])['google'])['thought'] === true
+    yield* this.#thoughts.read(delta)
+    for (const { type, text } of [...readContent(delta['content']), ...readContent(delta['refusal'])]) {
+      if (text === '') continue
+      if (type === 'thinking' || isThought) yield* this.#thoughts.say(text)
+      else yield* this.#say(text)
+    }
+    for (const piece of readCallPieces(delta)) {
+      yield* this.#thoughts.end()
+      yield* this.#calls.take(piece, (id) => this.#thoughts.besideCall(id, piece.fields))
+    }
+  }
+
+  *#say(text: string): Generator<ModelPart> {
+    yield* this.#thoughts.end()
+    this.#text += text
+    yield { type: 'text-delta', text }
+  }
+}
+
+/** Some gateways put the chunk into an envelope of their own. */
+function unwrapped(chunk: Fields): Fields {
+  if ('choices' in chunk) return chunk
+  const inner = ['data', 'output', 'response', 'result'].map((name) => fieldsOf(chunk[name]))
+  return inner.find((fields) => 'choices' in fields) ?? chunk
+}
+
+/** One answer was asked for; some services spread it over several choices of the same place. */
+function choicesOf(chunk: Fields): readonly Fields[] {
+  const choices = listOf(chunk['choices']).filter(isFields)
+  // Ollama's own form has the message alone, as some have the delta.
+  if (choices.length === 0) return isFields(chunk['message']) || isFields(chunk['delta']) ? [chunk] : []
+  const place = choices[0]?.['index']
+  return choices.filter(({ index }) => index === undefined || index === null || index === place)
+}
+
+/** Whether it is a chunk of Chat Completions, also where another form was asked for. */
+export function isChatChunk(value: Fields): boolean {
+  return Array.isArray(unwrapped(value)['choices'])
 }

@@ -1,9 +1,8 @@
 /** Recorded shapes: what services want back with a call, or else refuse the next step of the turn. */
-import type { ChatCompletionChunk } from 'openai/resources/chat/completions'
 import { expect, it } from 'vitest'
 import type { ModelContent, ModelPart } from '../model'
 import { thinkingWriter } from '../thinking-writer'
-import { createChatReader } from './chat-reply'
+import { ChatReader } from './chat-reply'
 import { toChatRequest } from './chat-request'
 import { openAiCompatible } from './descriptor'
 import { dialectOf } from './dialects'
@@ -20,11 +19,11 @@ interface Spoken {
 /** An answer as the next request has it, in the order in which its parts came. */
 function read({ baseUrl, model }: Spoken, deltas: readonly object[]): ModelContent[] {
   const writer = thinkingWriter('chat', baseUrl, model)
-  const reader = createChatReader(writer, () => 'made-up')
+  const reader = new ChatReader({ writer, newId: () => 'made-up', names: [], usedIds: new Set() })
   const last = { choices: [{ delta: {}, finish_reason: 'tool_calls' }] }
   const chunks = [...deltas.map((delta) => ({ choices: [{ delta }] })), last]
-  const parts = chunks.flatMap((chunk) => [...reader.read(chunk as unknown as ChatCompletionChunk)])
-  return toContent(parts)
+  const parts = chunks.flatMap((chunk) => [...reader.read(chunk)])
+  return toContent([...parts, ...reader.end(true)])
 }
 
 function toContent(parts: readonly ModelPart[]): ModelContent[] {

@@ -4,8 +4,10 @@
  */
 import type { JsonObject } from '../../contract/json'
 import type { ModelContent, ModelMessage, ModelPart } from '../model'
+import { isFields, listOf, textOf } from '../vendor/fields'
+import type { Fields } from '../vendor/fields'
+import { wordsOfThought } from './chat-content'
 
-type Fields = Readonly<Record<string, unknown>>
 type Thinking = ModelContent & { readonly type: 'thinking' }
 
 /** What a seal of this form holds; one of the three. */
@@ -20,7 +22,16 @@ interface Sealed {
 }
 
 /** Names that are in use for the words. */
-const names = ['reasoning_content', 'reasoning'] as const
+const names = [
+  'reasoning_content',
+  'reasoning',
+  'thinking',
+  'reasoning_text',
+  'thoughts',
+  'thinking_content'
+] as const
+/** Under these they are asked for again. */
+const namesThatReturn: ReadonlySet<string> = new Set(['reasoning_content', 'reasoning'])
 /** What Gemini takes for a call that another model made. */
 const notSigned = { google: { thought_signature: 'skip_thought_signature_validator' } }
 
@@ -29,34 +40,45 @@ export class ChatThoughts {
   readonly #writer: string
   #name: string | null = null
   #details: JsonObject[] = []
+  #hasWords = false
 
   constructor(writer: string) {
     this.#writer = writer
   }
 
-  *read(delta: object | undefined): Generator<ModelPart> {
-    const fields = (delta ?? {}) as Fields
-    const name = names.find((one) => typeof fields[one] === 'string' && fields[one] !== '')
-    const details = fields['reasoning_details']
-    if (Array.isArray(details)) for (const piece of details.filter(isObject)) this.#addDetail(piece)
-    if (name === undefined) return
-    this.#name = name
-    yield { type: 'thinking-delta', text: fields[name] as string }
+  *read(delta: Fields): Generator<ModelPart> {
+    const details = listOf(delta['reasoning_details']).filter(isObject)
+    for (const piece of details) this.#addDetail(piece)
+    const name = names.find((one) => wordsOfThought(delta[one]) !== '')
+    if (name !== undefined) {
+      // Only words that came as plain text go back as they came.
+      if (namesThatReturn.has(name) && typeof delta[name] === 'string') this.#name = name
+      yield* this.say(wordsOfThought(delta[name]))
+    } else yield* this.say(details.map((piece) => wordsOfThought(piece)).join(''))
+  }
+
+  /** A piece of a thought that came in no place of its own. */
+  *say(text: string): Generator<ModelPart> {
+    if (text === '') return
+    this.#hasWords = true
+    yield { type: 'thinking-delta', text }
   }
 
   /** What came so far ends here: the answer goes on. */
   *end(): Generator<ModelPart> {
-    const [name, details] = [this.#name, this.#details]
+    const [name, details, hasWords] = [this.#name, this.#details, this.#hasWords]
     this.#name = null
     this.#details = []
+    this.#hasWords = false
     // Who gives the pieces wants the pieces back.
     if (details.length > 0) yield this.#sealed({ details })
     else if (name !== null) yield this.#sealed({ name })
+    else if (hasWords) yield { type: 'thinking-ended', seal: null }
   }
 
   /** What stands beside a call; before the call itself. */
-  *besideCall(id: string, delta: object): Generator<ModelPart> {
-    const extra = (delta as Fields)['extra_content']
+  *besideCall(id: string, delta: Fields): Generator<ModelPart> {
+    const extra = delta['extra_content']
     if (isObject(extra)) yield this.#sealed({ call: id, extra })
   }
 
@@ -81,12 +103,8 @@ export class ChatThoughts {
   }
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
-
 function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isFields(value)
 }
 
 /** They may end after what they led to has begun; for this API it is no matter where in an answer they stand. */

@@ -1,7 +1,7 @@
 /** Pieces of content that both APIs get in the same way: pictures by their data, everything else in words. */
 import { documentOf, wordsOfBlock } from '../../contract/content/documents'
 import type { ModelDocument } from '../../contract/content/documents'
-import { isPictureType } from '../../contract/content/picture-types'
+import { readPicture } from '../../contract/content/picture-types'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { ModelContent } from '../model'
 import type { ProviderLimits } from '../provider-descriptor'
@@ -48,8 +48,8 @@ export const noMedia: TakenMedia = { image: 0, document: 0 }
 
 /** `file`: the person's file that it is of. */
 export function pieceOf(block: ContentBlock, limits: TakenMedia, file?: string): Piece {
-  if (block.type === 'image' && isPictureType(block.mimeType) && block.data.length <= limits.image)
-    return { type: 'image', url: `data:${block.mimeType};base64,${block.data}` }
+  const picture = block.type === 'image' && block.data.length <= limits.image ? readPicture(block.data) : null
+  if (picture !== null) return { type: 'image', url: `data:${picture.mimeType};base64,${picture.data}` }
   const document = documentOf(block, limits.document)
   return document === null ? textPiece(wordsOfBlock(block, file)) : { type: 'document', ...document }
 }

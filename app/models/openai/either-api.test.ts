@@ -74,6 +74,7 @@ describe('an address of which nobody knows what it offers', () => {
     ['a page that says so', { status: 404, type: 'text/html', body: '<h1>Not found</h1>' }],
     ['a place for other methods', { status: 405 }],
     ['something that is not built', { status: 501 }],
+    ['200 and a page', { status: 200, type: 'text/html', body: '<h1>Welcome</h1>' }],
     ['200 and an error in words', { status: 200, body: '{"error":"Unexpected endpoint or method."}' }]
   ])('is asked over the older one where there is %s, and is not asked again', async (_what, answer) => {
     const model = await endpoint()
@@ -87,9 +88,10 @@ describe('an address of which nobody knows what it offers', () => {
 
   it('is not asked again where the answer came in one piece: it may have been paid for', async () => {
     const model = await endpoint()
-    const body = JSON.stringify({ object: 'response', status: 'completed', output: [] })
+    const message = { type: 'message', content: [{ type: 'output_text', text: 'whole' }] }
+    const body = JSON.stringify({ object: 'response', status: 'completed', output: [message] })
     const front = await inFrontOf(model.baseUrl, { status: 200, body })
-    expect((await asker(front.baseUrl).ask()).error).not.toBeNull()
+    expect((await asker(front.baseUrl).ask()).parts[0]).toEqual({ type: 'text-delta', text: 'whole' })
     expect(front.paths).toEqual(['/v1/responses'])
   })
 

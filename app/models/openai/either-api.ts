@@ -34,10 +34,11 @@ export function createProbe(send: typeof fetch): Probe {
   }
 }
 
-/** Some programs answer what they don't know with 200 and an error in words. What was asked for is a stream. */
+/** Some programs answer what they don't know with 200 and an error in words, or with a page. What was asked for is a stream. */
 async function saysError(response: Response): Promise<boolean> {
-  if (!response.ok || (response.headers.get('content-type') ?? '').startsWith('text/event-stream'))
-    return false
+  const type = response.headers.get('content-type') ?? ''
+  if (!response.ok || type.startsWith('text/event-stream')) return false
+  if (type.startsWith('text/html')) return true
   // An answer in one piece may have been paid for, and is not asked for again.
   const answer: unknown = await response
     .clone()

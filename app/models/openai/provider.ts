@@ -10,21 +10,25 @@ import { untilAborted } from '../../base/until-aborted'
 import type { ModelView } from '../../contract/settings'
 import { withoutEnvironmentHeaders } from '../../net/environment-headers'
 import type { ModelPart, ModelProvider, ModelRequest } from '../model'
+import { usedCallIds } from '../reply/used-call-ids'
 import type { ProviderAccess } from '../provider-descriptor'
 import { thinkingWriter } from '../thinking-writer'
-import { droppedError, toModelError } from '../vendor/errors'
+import { withReadableError } from '../vendor/answered-errors'
+import { toModelError } from '../vendor/errors'
 import type { ErrorContext } from '../vendor/errors'
 import { patientFetch, responseTimeoutMs } from '../vendor/patient-fetch'
 import { tellingFetch } from '../vendor/telling-fetch'
 import { say } from '../../texts/said'
-import { readAnsweredError, withReadableError } from './answered-errors'
-import { createChatReader } from './chat-reply'
+import { readReply } from '../reply/read-reply'
+import type { ReplyReader } from '../reply/reply-reader'
+import { readModelList } from '../reply/read-model-list'
+import { ChatReader } from './chat-reply'
+import type { ChatReaderOptions } from './chat-reply'
 import { toChatRequest } from './chat-request'
 import type { RequestForm } from './chat-request'
 import type { Dialect } from './dialects'
 import { askEither, createProbe, holdsSounds } from './either-api'
-import type { ReplyReader } from './reply-reader'
-import { createResponsesReader } from './responses-reply'
+import { ResponsesReader } from './responses-reply'
 import { toResponsesRequest } from './responses-request'
 
 export function createOpenAiProvider(access: ProviderAccess, form: RequestForm): ModelProvider {
@@ -38,8 +42,6 @@ export function createOpenAiProvider(access: ProviderAccess, form: RequestForm):
 interface Connection {
   readonly client: OpenAI
   readonly context: ErrorContext
-  /** An error that arrives as an event of a stream, as the SDK would throw it. */
-  readonly toError: (error: object) => Error
 }
 
 interface Sending {
@@ -78,8 +80,7 @@ async function connect(
   const { baseUrl, name: provider, shownAs } = access
   return {
     client,
-    context: { sdk, readAnswer: readAnsweredError, baseUrl, model, apiKey, provider, shownAs },
-    toError: (error) => new sdk.APIError(undefined, error, undefined, new Headers())
+    context: { sdk, baseUrl, model, apiKey, provider, shownAs }
   }
 }
 
@@ -90,23 +91,16 @@ async function listModels(
   signal: AbortSignal
 ): Promise<readonly ModelView[]> {
   const { client, context } = await connect(access, null)
-  const models: ModelView[] = []
   try {
-    for await (const model of client.models.list({ signal })) {
-      if (dialect.others?.test(model.id)) continue
-      // Routers give their models names for people.
-      const { name } = model as { readonly name?: unknown }
-      models.push({
-        id: `${access.name}/${model.id}`,
-        name: typeof name === 'string' && name !== '' ? name : model.id,
-        providerName: access.name
-      })
-    }
+    const response = await client.models.list({ signal }).asResponse()
+    const { models } = await readModelList(response, context)
+    return models
+      .filter(({ id }) => dialect.others?.test(id) !== true)
+      .map(({ id, name }) => ({ id: `${access.name}/${id}`, name, providerName: access.name }))
   } catch (error) {
     signal.throwIfAborted()
     throw toModelError(error, context, false)
   }
-  return models
 }
 
 interface Asked {
@@ -150,36 +144,34 @@ function streamChat({ context, client }: Connection, asked: Asked): AsyncIterabl
   const writer = thinkingWriter('chat', context.baseUrl, asked.request.model)
   const body = toChatRequest(asked.request, { ...asked.form, writer })
   const { signal } = asked
-  const begin = () => client.chat.completions.create(body, { signal })
-  return readStream(begin, createChatReader(writer, randomUUID), { ...asked, context })
+  const begin = () => client.chat.completions.create(body, { signal }).asResponse()
+  return readStream(begin, new ChatReader(readerOptions(writer, asked)), { ...asked, context })
 }
 
-function streamResponse(connection: Connection, asked: Asked): AsyncIterable<ModelPart> {
-  const { context, client, toError } = connection
+function streamResponse({ context, client }: Connection, asked: Asked): AsyncIterable<ModelPart> {
   const writer = thinkingWriter('responses', context.baseUrl, asked.request.model)
   const body = toResponsesRequest(asked.request, { ...asked.form, writer })
   const { signal } = asked
-  const begin = () => client.responses.create(body, { signal })
-  return readStream(begin, createResponsesReader(writer, toError), { ...asked, context })
+  const begin = () => client.responses.create(body, { signal }).asResponse()
+  return readStream(begin, new ResponsesReader(readerOptions(writer, asked)), { ...asked, context })
 }
 
-async function* readStream<Event>(
-  begin: () => Promise<AsyncIterable<Event>>,
-  reader: ReplyReader<Event>,
+function readerOptions(writer: string, { request }: Asked): ChatReaderOptions {
+  const names = request.tools.map(({ name }) => name)
+  return { writer, names, usedIds: usedCallIds(request), newId: randomUUID }
+}
+
+async function* readStream(
+  begin: () => Promise<Response>,
+  reader: ReplyReader,
   { context, signal }: Asked & { readonly context: ErrorContext }
 ): AsyncIterable<ModelPart> {
-  let hasStarted = false
+  let response: Response
   try {
-    const stream = await untilAborted(begin(), signal)
-    hasStarted = true
-    for await (const event of stream) yield* reader.read(event)
+    response = await untilAborted(begin(), signal)
   } catch (error) {
     signal.throwIfAborted()
-    throw toModelError(error, context, hasStarted)
+    throw toModelError(error, context, false)
   }
-  // The SDK ends an aborted stream, and one that the other side closed early, without a word.
-  signal.throwIfAborted()
-  const last = reader.end()
-  if (last === null) throw droppedError(context)
-  yield last
+  yield* readReply(response, { reader, context, signal })
 }

@@ -1,105 +1,209 @@
-/** Events of the Responses API as parts of a reply. */
-import type {
-  Response,
-  ResponseFunctionToolCall,
-  ResponseReasoningItem,
-  ResponseStreamEvent
-} from 'openai/resources/responses/responses'
+/** Events of the Responses API as parts of a reply, also from services that follow the form loosely. */
 import type { Usage } from '../../contract/conversations'
-import { cacheTokens } from './cache-tokens'
+import type { JsonObject } from '../../contract/json'
 import type { ModelPart } from '../model'
-import { requestedCall } from '../vendor/tool-input'
-import type { ReplyReader } from './reply-reader'
+import { UsageCounter } from '../reply/count-usage'
+import { toJson } from '../reply/read-call-piece'
+import type { ReplyReader } from '../reply/reply-reader'
+import { stopReasonOf } from '../reply/stop-reasons'
+import { requestedCall } from '../reply/tool-input'
+import { countOf, fieldsOf, isFields, listOf, textOf } from '../vendor/fields'
+import type { Fields } from '../vendor/fields'
+import { readContent } from './chat-content'
+import { ChatReader, isChatChunk } from './chat-reply'
+import type { ChatReaderOptions } from './chat-reply'
 
-/** Their words for why a reply was cut, in ours. */
-const cutReasons: Readonly<Record<string, string>> = {
-  max_output_tokens: 'max_tokens',
-  content_filter: 'refusal'
+interface OpenCall {
+  readonly id: string
+  readonly name: string
+  json: string
+  isRequested: boolean
 }
 
-/** `writer`: whose thoughts they are. `fail`: makes the error of a reply that the service itself ended; thrown out of `read`. */
-export function createResponsesReader(
-  writer: string,
-  fail: (error: { readonly type: string | null; readonly message: string | null }) => Error
-): ReplyReader<ResponseStreamEvent> {
-  let hasCalls = false
-  let hasRefused = false
-  let last: ModelPart | null = null
+export class ResponsesReader implements ReplyReader {
+  readonly #options: ChatReaderOptions
+  readonly #usage = new UsageCounter()
+  /** By the place or the id of their item. */
+  readonly #calls = new Map<string, OpenCall>()
+  readonly #ids: Set<string>
+  #hasSaid = false
+  #hasRefused = false
+  #stopReason: string | null = null
+  #isDone = false
+  /** Some answer in the older form whatever they are asked. */
+  #chat: ChatReader | null = null
 
-  function* read(event: ResponseStreamEvent): Generator<ModelPart> {
-    switch (event.type) {
-      case 'response.output_text.delta':
-        if (event.delta !== '') yield { type: 'text-delta', text: event.delta }
-        break
+  constructor(options: ChatReaderOptions) {
+    this.#options = options
+    this.#ids = new Set(options.usedIds)
+  }
+
+  *read(event: Fields, name: string | null): Generator<ModelPart> {
+    if (this.#chat !== null || isChatChunk(event)) {
+      this.#chat ??= new ChatReader(this.#options)
+      yield* this.#chat.read(event)
+      return
+    }
+    const type = textOf(event['type']) || (name ?? '')
+    const response = event['object'] === 'response' ? event : event['response']
+    if (isFields(response)) this.#usage.take(response)
+    if (event['object'] === 'response' && !type.startsWith('response.')) yield* this.#readWhole(event)
+    else yield* this.#readEvent(type, event)
+  }
+
+  *end(isDone: boolean): Generator<ModelPart> {
+    if (this.#chat !== null) {
+      yield* this.#chat.end(isDone)
+      return
+    }
+    this.#isDone = isDone
+    if (this.stopReason() === null) return
+    for (const call of this.#calls.values()) yield* this.#request(call)
+  }
+
+  stopReason(): string | null {
+    if (this.#chat !== null) return this.#chat.stopReason()
+    const reason = this.#stopReason ?? (this.#isDone ? 'end_turn' : null)
+    if (reason !== 'end_turn') return reason
+    return this.#calls.size > 0 ? 'tool_use' : this.#hasRefused ? 'refusal' : 'end_turn'
+  }
+
+  usage(): Usage | null {
+    return this.#chat === null ? this.#usage.read() : this.#chat.usage()
+  }
+
+  *#readEvent(type: string, event: Fields): Generator<ModelPart> {
+    switch (type) {
       case 'response.refusal.delta':
-        hasRefused = true
-        if (event.delta !== '') yield { type: 'text-delta', text: event.delta }
+        this.#hasRefused = true
+        yield* this.#say(event['delta'])
+        break
+      case 'response.output_text.delta':
+        yield* this.#say(event['delta'])
         break
       // Several pieces of one thought, or the thought itself where the service gives it.
       case 'response.reasoning_summary_part.added':
-        if (event.summary_index > 0) yield { type: 'thinking-delta', text: '\n\n' }
+        if ((countOf(event['summary_index']) ?? 0) > 0) yield { type: 'thinking-delta', text: '\n\n' }
         break
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
-        if (event.delta !== '') yield { type: 'thinking-delta', text: event.delta }
+      case 'response.reasoning.delta':
+        yield* thinkingOf(event['delta'])
         break
       case 'response.output_item.added':
-        if (event.item.type === 'function_call') yield startedCall(event.item)
+        yield* this.#begin(event)
+        break
+      case 'response.function_call_arguments.delta':
+      case 'response.function_call_arguments.done':
+        this.#takeArguments(type, event)
         break
       case 'response.output_item.done':
-        if (event.item.type === 'reasoning') yield endedThought(event.item, writer)
-        if (event.item.type !== 'function_call') break
-        hasCalls = true
-        yield requestedCall(event.item.call_id, event.item.name, event.item.arguments)
+        yield* this.#finish(event)
         break
       case 'response.completed':
       case 'response.incomplete':
-        last = endOf(event.response)
-        break
+      case 'response.done':
       case 'response.failed':
-        throw fail({
-          type: event.response.error?.code ?? null,
-          message: event.response.error?.message ?? null
-        })
-      case 'error':
-        throw fail({ type: event.code, message: event.message })
+        yield* this.#readWhole(fieldsOf(event['response']))
+        break
       // What else there is tells of progress, or of tools that nobody asked for.
       default:
         break
     }
   }
 
-  function endOf({ usage, incomplete_details: cut }: Response): ModelPart {
-    const whole = hasCalls ? 'tool_use' : hasRefused ? 'refusal' : 'end_turn'
-    return {
-      type: 'ended',
-      stopReason: cut?.reason === undefined ? whole : (cutReasons[cut.reason] ?? cut.reason),
-      usage: usageOf(usage)
+  /** The whole answer: at the end of its stream, or in place of one. */
+  *#readWhole(response: Fields): Generator<ModelPart> {
+    const cut = textOf(fieldsOf(response['incomplete_details'])['reason'])
+    this.#stopReason =
+      cut === '' ? stopReasonOf(textOf(response['status']) || 'completed') : stopReasonOf(cut)
+    if (this.#stopReason === 'incomplete') this.#stopReason = 'max_tokens'
+    const hasCome = this.#hasSaid || this.#calls.size > 0
+    for (const [at, item] of hasCome ? [] : listOf(response['output']).entries()) {
+      if (!isFields(item)) continue
+      const event = { item, output_index: at }
+      if (item['type'] === 'message')
+        for (const { text } of readContent(item['content'])) yield* this.#say(text)
+      if (item['type'] === 'reasoning') yield* thinkingOf(wordsOfItem(item))
+      yield* this.#begin(event)
+      yield* this.#finish(event)
     }
   }
 
-  return { read, end: () => last }
+  *#begin(event: Fields): Generator<ModelPart> {
+    const item = fieldsOf(event['item'])
+    if (item['type'] !== 'function_call' || this.#calls.has(keyOf(event))) return
+    const given = textOf(item['call_id']) || textOf(item['id'])
+    const id = given === '' || this.#ids.has(given) ? this.#options.newId() : given
+    this.#ids.add(id)
+    const call = { id, name: textOf(item['name']), json: '', isRequested: false }
+    this.#calls.set(keyOf(event), call)
+    yield { type: 'tool-call-started', id: call.id, name: call.name }
+  }
+
+  #takeArguments(type: string, event: Fields): void {
+    const call = this.#calls.get(keyOf(event)) ?? [...this.#calls.values()].at(-1)
+    if (call === undefined) return
+    if (type.endsWith('delta')) call.json += toJson(event['delta'])
+    else call.json = toJson(event['arguments']) || call.json
+  }
+
+  *#finish(event: Fields): Generator<ModelPart> {
+    const item = fieldsOf(event['item'])
+    if (item['type'] === 'reasoning') yield endedThought(item, this.#options.writer)
+    if (item['type'] !== 'function_call') return
+    yield* this.#begin(event)
+    const call = this.#calls.get(keyOf(event))
+    if (call === undefined) return
+    call.json = toJson(item['arguments']) || call.json
+    yield* this.#request(call)
+  }
+
+  *#request(call: OpenCall): Generator<ModelPart> {
+    if (call.isRequested) return
+    call.isRequested = true
+    yield requestedCall(call.id, call.name, call.json)
+  }
+
+  *#say(delta: unknown): Generator<ModelPart> {
+    for (const { text } of readContent(delta)) {
+      if (text === '') continue
+      this.#hasSaid = true
+      yield { type: 'text-delta', text }
+    }
+  }
+}
+
+/** Items are told apart by their place; services that leave it out give them ids. */
+function keyOf(event: Fields): string {
+  const item = fieldsOf(event['item'])
+  const place = countOf(event['output_index'])
+  return place === null
+    ? textOf(event['item_id']) || textOf(item['id']) || textOf(item['call_id'])
+    : String(place)
+}
+
+function* thinkingOf(delta: unknown): Generator<ModelPart> {
+  const text = readContent(delta)
+    .map((piece) => piece.text)
+    .join('')
+  if (text !== '') yield { type: 'thinking-delta', text }
+}
+
+function wordsOfItem(item: Fields): string {
+  const pieces = [item['summary'], item['content']].map((list) => readContent(list).map(({ text }) => text))
+  return pieces.find((texts) => texts.some((text) => text !== ''))?.join('\n\n') ?? ''
 }
 
 /** Only sealed does a service take it back that has kept nothing. */
-function endedThought(item: ResponseReasoningItem, writer: string): ModelPart {
-  const { id, summary, encrypted_content: sealed } = item
-  if (!sealed) return { type: 'thinking-ended', seal: null }
+function endedThought(item: Fields, writer: string): ModelPart {
+  const sealed = textOf(item['encrypted_content'])
+  if (sealed === '') return { type: 'thinking-ended', seal: null }
   const data = {
     type: 'reasoning',
-    id,
-    summary: summary.map((piece) => ({ ...piece })),
+    id: textOf(item['id']),
+    summary: listOf(item['summary']).filter(isFields) as unknown as JsonObject[],
     encrypted_content: sealed
   }
   return { type: 'thinking-ended', seal: { writer, data } }
-}
-
-function startedCall({ call_id: id, name }: ResponseFunctionToolCall): ModelPart {
-  return { type: 'tool-call-started', id, name }
-}
-
-function usageOf(usage: Response['usage']): Usage | null {
-  if (!usage) return null
-  const { input_tokens: inputTokens, output_tokens: outputTokens, input_tokens_details: details } = usage
-  return { inputTokens, outputTokens, ...cacheTokens(details?.cached_tokens) }
 }

@@ -2,7 +2,7 @@
 import type { ResponseCreateParamsStreaming, ResponseInputItem } from 'openai/resources/responses/responses'
 import { arrangeMessages } from '../arrange-messages'
 import type { ModelContent, ModelMessage, ModelRequest } from '../model'
-import { acceptableCallId } from './call-ids'
+import { acceptableCallId } from '../call-ids'
 import type { RequestForm } from './chat-request'
 import { acceptableName, fileOf, noMedia, pieceOf, pieceOfContent, resultPieces } from './content'
 import type { Piece, TakenMedia } from './content'

@@ -7,6 +7,9 @@ import { HostError } from '../../base/host-error'
 import type { FailureCode } from '../../contract/failure'
 import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
+import { pageType, redirectType } from './answered-errors'
+import { readServiceError } from './service-error'
+import type { ServiceError } from './service-error'
 import { retryAfterSeconds } from './patient-fetch'
 
 // A class's constructor takes anything as far as `instanceof` is concerned.
@@ -16,6 +19,8 @@ type Class<T> = abstract new (...args: never) => T
 interface AnsweredError {
   readonly status: number | undefined
   readonly headers: Headers | undefined
+  /** Its body. */
+  readonly error?: unknown
 }
 
 /** The classes of errors that these SDKs share by name. */
@@ -27,8 +32,6 @@ export interface Sdk {
 
 export interface ErrorContext {
   readonly sdk: Sdk
-  /** Of an answered error: its kind in the vendor's terms, and what it says to people. */
-  readonly readAnswer: (error: unknown) => { readonly type: string | null; readonly words: string | null }
   readonly baseUrl: string
   /** Null while the models are listed. */
   readonly model: string | null
@@ -45,20 +48,41 @@ export function toModelError(error: unknown, context: ErrorContext, hasStarted: 
   const { sdk } = context
   if (error instanceof HostError) return error
   if (error instanceof sdk.APIConnectionError) return networkError(error, context)
-  if (error instanceof sdk.APIError) return statusError(error, context, hasStarted)
-  // In a running stream everything else comes from the transport or from data that is no event.
+  if (error instanceof sdk.APIError) return statusError(error, context)
+  // In a running stream everything else comes from the transport.
   if (hasStarted) return droppedError(context, error)
   return error
 }
 
-/** The stream ended before the reply did. */
-export function droppedError(context: ErrorContext, cause?: unknown): HostError {
-  const said = say('models.streamDropped', { host: whoOf(context) })
+/** The stream ended before the reply did. `words`: what the service said of it. */
+export function droppedError(context: ErrorContext, cause?: unknown, words: string | null = null): HostError {
+  const host = whoOf(context)
+  const clean = wordsFor(words, context)
+  const said =
+    clean === null
+      ? say('models.streamDropped', { host })
+      : say('models.streamDroppedSaying', { host, words: clean })
   return new HostError('MODEL_STREAM_DROPPED', said, { cause })
 }
 
+/** An error that a service sends in place of an answer, or in the middle of one. */
+export function refusedAnswer(error: ServiceError, context: ErrorContext, hasBegun: boolean): HostError {
+  const { status, type, words } = error
+  const body = { type, message: words, status }
+  const known = status ?? typeStatuses[type ?? ''] ?? null
+  const answered = { status: known ?? undefined, headers: undefined, error: body }
+  if (known !== null || !hasBegun) return statusError(answered, context)
+  const clean = wordsFor(words, context)
+  const host = whoOf(context)
+  const said =
+    clean === null
+      ? say('models.failedInside', { host })
+      : say('models.failedInsideSaying', { host, words: clean })
+  return new HostError('MODEL_STREAM_DROPPED', said)
+}
+
 /** Who failed: a host alone says little to who knows the provider by its name. */
-function whoOf({ shownAs, provider, baseUrl }: ErrorContext): string {
+export function whoOf({ shownAs, provider, baseUrl }: ErrorContext): string {
   if (shownAs !== undefined) return shownAs
   return `${provider} (${canParseUrl(baseUrl) ? new URL(baseUrl).host : baseUrl})`
 }
@@ -107,26 +131,50 @@ const typeStatuses: Readonly<Record<string, number>> = {
   rate_limit_exceeded: 429,
   api_error: 500,
   server_error: 500,
-  overloaded_error: 529
+  overloaded_error: 529,
+  RESOURCE_EXHAUSTED: 429,
+  UNAVAILABLE: 503,
+  INTERNAL: 500,
+  UNAUTHENTICATED: 401,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+  INVALID_ARGUMENT: 400
 }
 
-function statusError(error: AnsweredError, context: ErrorContext, hasStarted: boolean): HostError {
-  // An error inside a running stream has a type and no status.
-  const status = error.status ?? typeStatuses[context.readAnswer(error).type ?? '']
-  if (status === undefined) return hasStarted ? droppedError(context, error) : refusal(error, context)
+function statusError(error: AnsweredError, context: ErrorContext): HostError {
+  const answer = readServiceError(error.error)
+  const status = error.status ?? answer.status ?? typeStatuses[answer.type ?? '']
+  if (status === undefined) return refusal(error, context)
   const host = whoOf(context)
   const words = wordsOf(error, context)
-  if (status === 401 && context.apiKey === null)
-    return fail('MODEL_NO_KEY', say('models.noKey', { provider: context.provider }))
+  if (status === 401 && context.apiKey === null) {
+    const { provider } = context
+    return fail(
+      'MODEL_NO_KEY',
+      words === null ? say('models.noKey', { provider }) : say('models.noKeySaying', { provider, words })
+    )
+  }
   if (status === 401 || status === 403) {
     return fail(
       'MODEL_WRONG_KEY',
       words === null ? say('models.keyRefused', { host }) : say('models.keyRefusedSaying', { host, words })
     )
   }
-  if (status === 404 && context.model !== null)
-    return fail('MODEL_UNKNOWN', say('models.modelUnknown', { host, model: context.model }))
-  if (isTooLong(status, context.readAnswer(error)))
+  const isElsewhere = status !== 429 && status < 500
+  if (isElsewhere && answer.type === redirectType)
+    return fail('MODEL_REFUSED_REQUEST', say('models.leadsOn', { host, address: words ?? '?' }))
+  if (isElsewhere && answer.type === pageType)
+    return fail('MODEL_REFUSED_REQUEST', say('models.webPage', { host, title: words ?? '?' }))
+  if (status === 404 && context.model !== null) {
+    const { model } = context
+    return fail(
+      'MODEL_UNKNOWN',
+      words === null
+        ? say('models.modelUnknown', { host, model })
+        : say('models.modelUnknownSaying', { host, model, words })
+    )
+  }
+  if (isTooLong(status, answer))
     return fail(
       'MODEL_TOO_LONG',
       words === null ? say('models.tooLong', { host }) : say('models.tooLongSaying', { host, words })
@@ -190,10 +238,14 @@ function refusal(error: AnsweredError, context: ErrorContext): HostError {
   return new HostError('MODEL_REFUSED_REQUEST', said, { cause: error })
 }
 
-/** The provider's own words as the end of a clause, cut to a length that a notice can show; null where it says nothing. */
 function wordsOf(error: AnsweredError, context: ErrorContext): string | null {
-  const words = context.readAnswer(error).words ?? ''
-  const clean = (context.apiKey === null ? words : words.replaceAll(context.apiKey, '[key]'))
+  return wordsFor(readServiceError(error.error).words, context)
+}
+
+/** A service's own words as the end of a clause, cut to a length that a notice can show; null where it says nothing. */
+export function wordsFor(words: string | null, { apiKey }: Pick<ErrorContext, 'apiKey'>): string | null {
+  const said = (words ?? '').toWellFormed()
+  const clean = (apiKey === null || apiKey === '' ? said : said.replaceAll(apiKey, '[key]'))
     .replaceAll(/\s+/g, ' ')
     .trim()
     .slice(0, 400)

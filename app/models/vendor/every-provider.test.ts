@@ -92,23 +92,20 @@ describe.each(vendors)('over %s', (_api, create) => {
     ])
   })
 
-  it.each([
-    '{"path": "/ho',
-    '[1, 2]',
-    'null',
-    '{"count":1e400}',
-    `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
-  ])('marks input that is no JSON object: %s', async (inputJson) => {
-    const { provider } = await answering({ toolUses: [{ id: 'a', name: 'echo', inputJson }] })
-    const { parts } = await collect(provider.stream(request(), live()))
-    expect(parts).toContainEqual({
-      type: 'tool-call-requested',
-      id: 'a',
-      name: 'echo',
-      arguments: {},
-      isInputBroken: true
-    })
-  })
+  it.each(['{"path": "/ho', '[1, 2]', '{"count":1e400}', `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`])(
+    'marks input that is no JSON object: %s',
+    async (inputJson) => {
+      const { provider } = await answering({ toolUses: [{ id: 'a', name: 'echo', inputJson }] })
+      const { parts } = await collect(provider.stream(request(), live()))
+      expect(parts).toContainEqual({
+        type: 'tool-call-requested',
+        id: 'a',
+        name: 'echo',
+        arguments: {},
+        isInputBroken: true
+      })
+    }
+  )
 
   it('keeps what arrived and says so when the connection drops half-way', async () => {
     for (const how of ['drop', 'end'] as const) {

@@ -10,7 +10,7 @@ import { failureText } from '../../../app/texts/said'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 /** Failures that are put right in the settings. */
-const settingsCodes = new Set(['MODEL_NO_KEY', 'MODEL_WRONG_KEY', 'MODEL_UNKNOWN'])
+const settingsCodes = new Set(['MODEL_NO_KEY', 'MODEL_WRONG_KEY', 'MODEL_UNKNOWN', 'MODEL_ANSWER_CUT'])
 
 export interface FailureNoteProps {
   readonly failure: FailureView

@@ -19,7 +19,11 @@ import { ToolFinder } from '../../tools/tool-finder'
 import { Turn } from '../turn'
 import type { TurnOptions } from '../turn-options'
 
-export type Reply = { readonly name: string; readonly arguments: JsonObject } | string
+export type Reply =
+  | { readonly name: string; readonly arguments: JsonObject }
+  | string
+  /** Its end included. */
+  | readonly ModelPart[]
 
 export interface ScriptedTurn {
   readonly replies: readonly Reply[]
@@ -64,6 +68,10 @@ const dry: NonNullable<ScriptedTurn['result']> = {
   structuredContent: null
 }
 
+function isParts(reply: Reply): reply is readonly ModelPart[] {
+  return Array.isArray(reply)
+}
+
 export async function runScripted(turn: ScriptedTurn) {
   const { replies, catalog, result = dry, isReviewed = () => false, kept = new Map() } = turn
   const requests: ModelRequest[] = []
@@ -71,6 +79,7 @@ export async function runScripted(turn: ScriptedTurn) {
   const called: string[] = []
   async function* stream(request: ModelRequest): AsyncGenerator<ModelPart> {
     const reply = replies[requests.push(request) - 1] ?? 'Done.'
+    if (isParts(reply)) return yield* reply
     if (typeof reply === 'string') yield { type: 'text-delta', text: reply }
     else yield { type: 'tool-call-requested', id: newId(), ...reply }
     yield { type: 'ended', stopReason: 'end_turn', usage: turn.usage ?? null }

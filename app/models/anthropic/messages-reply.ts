@@ -1,0 +1,200 @@
+/** Events of the Messages API as parts of a reply, also from services that follow the form loosely. */
+import type { Usage } from '../../contract/conversations'
+import type { ModelPart } from '../model'
+import { toJson } from '../reply/read-call-piece'
+import type { ReplyReader } from '../reply/reply-reader'
+import { stopReasonOf } from '../reply/stop-reasons'
+import { requestedCall } from '../reply/tool-input'
+import { countOf, fieldsOf, isFields, listOf, textOf } from '../vendor/fields'
+import type { Fields } from '../vendor/fields'
+import { toCitation } from './citations'
+
+export interface MessagesReaderOptions {
+  /** Whose thoughts they are. */
+  readonly writer: string
+  readonly newId: () => string
+  /** Ids of earlier calls in the conversation. */
+  readonly usedIds: ReadonlySet<string>
+}
+
+interface OpenCall {
+  readonly id: string
+  readonly name: string
+  /** As it came with the beginning of the call; most leave it empty and send it in pieces. */
+  readonly input: string
+  json: string
+}
+
+/** What a thought goes back with: the mark of the API on its words, or the whole where it shows none. */
+type OpenThought = { type: 'thinking'; signature: string } | { type: 'redacted_thinking'; data: string }
+
+/** The words of the API itself that are words of ours as well. */
+const ownReasons = new Set(['end_turn', 'tool_use', 'max_tokens', 'refusal', 'stop_sequence', 'pause_turn'])
+
+export class MessagesReader implements ReplyReader {
+  readonly #options: MessagesReaderOptions
+  readonly #calls = new Map<number, OpenCall>()
+  readonly #thoughts = new Map<number, OpenThought>()
+  readonly #ids: Set<string>
+  readonly #counts = new Map<string, number>()
+  #lastIndex = -1
+  #hasUsage = false
+  #hasCalls = false
+  #stopReason: string | null = null
+  #isComplete = false
+
+  constructor(options: MessagesReaderOptions) {
+    this.#options = options
+    this.#ids = new Set(options.usedIds)
+  }
+
+  *read(event: Fields, name: string | null): Generator<ModelPart> {
+    const type = textOf(event['type']) || (name ?? '')
+    switch (type) {
+      case 'message':
+        yield* this.#readWhole(event)
+        break
+      case 'message_start':
+        this.#count(fieldsOf(event['message'])['usage'])
+        break
+      case 'content_block_start':
+        yield* this.#startBlock(this.#placeOf(event, true), fieldsOf(event['content_block']))
+        break
+      case 'content_block_delta':
+        yield* this.#continueBlock(this.#placeOf(event, false), fieldsOf(event['delta']))
+        break
+      case 'content_block_stop':
+        yield* this.#finishBlock(this.#placeOf(event, false))
+        break
+      case 'message_delta':
+        this.#stopFor(fieldsOf(event['delta'])['stop_reason'])
+        this.#count(event['usage'])
+        break
+      case 'message_stop':
+        this.#isComplete = true
+        break
+      default:
+        break
+    }
+  }
+
+  *end(isDone: boolean): Generator<ModelPart> {
+    this.#isComplete ||= isDone || this.#stopReason !== null
+    if (!this.#isComplete) return
+    for (const index of [...this.#thoughts.keys(), ...this.#calls.keys()]) yield* this.#finishBlock(index)
+  }
+
+  stopReason(): string | null {
+    if (!this.#isComplete) return null
+    const reason = this.#stopReason ?? 'end_turn'
+    return reason === 'end_turn' && this.#hasCalls ? 'tool_use' : reason
+  }
+
+  /** All that the model read, also what the service had kept from an earlier request or keeps from this one. */
+  usage(): Usage | null {
+    if (!this.#hasUsage) return { inputTokens: 0, outputTokens: 0 }
+    const [plain = 0, written = 0, read = 0, outputTokens = 0] = countNames.map(
+      (name) => this.#counts.get(name) ?? 0
+    )
+    return {
+      inputTokens: plain + written + read,
+      ...(read > 0 && { cacheReadTokens: read }),
+      ...(written > 0 && { cacheWriteTokens: written }),
+      outputTokens
+    }
+  }
+
+  /** An answer in one piece. */
+  *#readWhole(message: Fields): Generator<ModelPart> {
+    this.#count(message['usage'])
+    const blocks = message['content']
+    for (const [index, block] of (typeof blocks === 'string'
+      ? [{ type: 'text', text: blocks }]
+      : listOf(blocks)
+    ).entries()) {
+      yield* this.#startBlock(index, fieldsOf(block))
+      yield* this.#finishBlock(index)
+    }
+    this.#stopFor(message['stop_reason'])
+    this.#isComplete = true
+  }
+
+  #placeOf({ index }: Fields, isNew: boolean): number {
+    const place = countOf(index) ?? (isNew ? this.#lastIndex + 1 : this.#lastIndex)
+    this.#lastIndex = place
+    return place
+  }
+
+  *#startBlock(index: number, block: Fields): Generator<ModelPart> {
+    const text = textOf(block['text'])
+    if (block['type'] === 'text' && text !== '') yield { type: 'text-delta', text }
+    if (block['type'] === 'thinking' || block['type'] === 'redacted_thinking')
+      yield* this.#startThought(index, block)
+    if (block['type'] !== 'tool_use') return
+    const given = textOf(block['id'])
+    const id = given === '' || this.#ids.has(given) ? this.#options.newId() : given
+    this.#ids.add(id)
+    this.#hasCalls = true
+    const input =
+      isFields(block['input']) && Object.keys(block['input']).length === 0 ? '' : toJson(block['input'])
+    const call = { id, name: textOf(block['name']), input, json: '' }
+    this.#calls.set(index, call)
+    yield { type: 'tool-call-started', id, name: call.name }
+  }
+
+  *#startThought(index: number, block: Fields): Generator<ModelPart> {
+    if (block['type'] === 'redacted_thinking') {
+      this.#thoughts.set(index, { type: 'redacted_thinking', data: textOf(block['data']) })
+      return
+    }
+    this.#thoughts.set(index, { type: 'thinking', signature: textOf(block['signature']) })
+    const text = textOf(block['thinking'])
+    if (text !== '') yield { type: 'thinking-delta', text }
+  }
+
+  *#continueBlock(index: number, delta: Fields): Generator<ModelPart> {
+    const text = textOf(delta['text'])
+    const thinking = textOf(delta['thinking'])
+    if (text !== '') yield { type: 'text-delta', text }
+    if (thinking !== '') yield { type: 'thinking-delta', text: thinking }
+    const citation =
+      delta['type'] === 'citations_delta' && isFields(delta['citation']) ? toCitation(delta as never) : null
+    if (citation !== null) yield { type: 'cited', citation }
+    const thought = this.#thoughts.get(index)
+    if (thought?.type === 'thinking') thought.signature += textOf(delta['signature'])
+    const call = this.#calls.get(index)
+    if (call !== undefined && delta['partial_json'] !== undefined) call.json += toJson(delta['partial_json'])
+  }
+
+  *#finishBlock(index: number): Generator<ModelPart> {
+    const thought = this.#thoughts.get(index)
+    this.#thoughts.delete(index)
+    if (thought !== undefined)
+      yield { type: 'thinking-ended', seal: { writer: this.#options.writer, data: { ...thought } } }
+    const call = this.#calls.get(index)
+    this.#calls.delete(index)
+    if (call !== undefined) yield requestedCall(call.id, call.name, call.json || call.input)
+  }
+
+  #stopFor(reason: unknown): void {
+    const word = textOf(reason)
+    if (word !== '') this.#stopReason = ownReasons.has(word) ? word : stopReasonOf(word)
+  }
+
+  /** Endpoints that imitate the API leave the usage out. */
+  #count(usage: unknown): void {
+    for (const name of countNames) {
+      const count = countOf(fieldsOf(usage)[name])
+      if (count === null) continue
+      this.#hasUsage = true
+      if (count > 0 || !this.#counts.has(name)) this.#counts.set(name, count)
+    }
+  }
+}
+
+const countNames = [
+  'input_tokens',
+  'cache_creation_input_tokens',
+  'cache_read_input_tokens',
+  'output_tokens'
+] as const

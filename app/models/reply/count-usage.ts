@@ -1,0 +1,58 @@
+/** Counts of tokens, wherever a service says them and under whatever names. */
+import type { Usage } from '../../contract/conversations'
+import { countOf, fieldsOf, isFields, listOf } from '../vendor/fields'
+import type { Fields } from '../vendor/fields'
+
+const inputNames = ['prompt_tokens', 'input_tokens', 'promptTokens', 'inputTokens', 'prompt_eval_count']
+const outputNames = ['completion_tokens', 'output_tokens', 'completionTokens', 'outputTokens', 'eval_count']
+const cachedNames = ['cached_tokens', 'prompt_cache_hit_tokens', 'cache_read_input_tokens']
+const detailNames = ['prompt_tokens_details', 'input_tokens_details']
+
+export class UsageCounter {
+  #input: number | null = null
+  #output: number | null = null
+  #cached: number | null = null
+
+  /** `chunk`: one event of the answer. What comes later counts, but nothing is taken back by a zero. */
+  take(chunk: Fields): void {
+    for (const usage of placesIn(chunk)) {
+      this.#input = later(this.#input, first(usage, inputNames))
+      const total = countOf(usage['total_tokens'])
+      const output = first(usage, outputNames) ?? (total === null ? null : total - (this.#input ?? total))
+      this.#output = later(this.#output, output)
+      const details = detailNames.map((name) => fieldsOf(usage[name]))
+      const cached = [...details, usage].map((place) => first(place, cachedNames))
+      this.#cached = later(this.#cached, cached.find((count) => count !== null) ?? null)
+    }
+  }
+
+  read(): Usage | null {
+    if (this.#input === null && this.#output === null) return null
+    const inputTokens = this.#input ?? 0
+    const cacheReadTokens = Math.min(this.#cached ?? 0, inputTokens)
+    return {
+      inputTokens,
+      outputTokens: this.#output ?? 0,
+      ...(cacheReadTokens > 0 && { cacheReadTokens })
+    }
+  }
+}
+
+function placesIn(chunk: Fields): readonly Fields[] {
+  const choices = listOf(chunk['choices']).map(fieldsOf)
+  const around = [
+    chunk,
+    fieldsOf(chunk['x_groq']),
+    ...choices,
+    ...choices.map(({ delta }) => fieldsOf(delta))
+  ]
+  return around.flatMap(({ usage }) => listOf(usage)).filter(isFields)
+}
+
+function first(place: Fields, names: readonly string[]): number | null {
+  return names.map((name) => countOf(place[name])).find((count) => count !== null) ?? null
+}
+
+function later(before: number | null, now: number | null): number | null {
+  return now === null || (now <= 0 && before !== null) ? before : Math.max(0, now)
+}

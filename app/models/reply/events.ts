@@ -1,0 +1,167 @@
+/**
+ * The body of an answer as a series of values, whatever form it comes in: a stream of events, one JSON value, a value a
+ * line, words, or a page. Only the content decides: services name the wrong type, or none.
+ */
+import { BodyTooLarge } from '../../net/bounded-body'
+import { JsonProgress } from './json-progress'
+import { parseLooseJson } from '../vendor/loose-json'
+import { isWebPage, titleOfPage } from '../vendor/web-page'
+
+export type ReplyEvent =
+  | { readonly type: 'value'; readonly value: unknown; readonly name: string | null }
+  /** Something that is no JSON. `isBroken`: it was meant to be. */
+  | {
+      readonly type: 'words'
+      readonly words: string
+      readonly name: string | null
+      readonly isBroken: boolean
+    }
+  | { readonly type: 'page'; readonly title: string }
+  /** The service says that nothing follows. */
+  | { readonly type: 'done' }
+
+/** Of one line, in characters. */
+const longestLine = 128 * 1024 * 1024
+/** Of words and pages no more is kept than this, in characters. */
+const longestWords = 64 * 1024
+const endMark = /^"?\[?done\]?"?$/i
+
+/** Leaving the loop ends the request. @throws what the connection fails with */
+export async function* readEvents({ body }: Pick<Response, 'body'>): AsyncGenerator<ReplyEvent> {
+  for await (const event of readAll(body)) {
+    yield event
+    if (event.type === 'done' || event.type === 'page') return
+  }
+}
+
+async function* readAll(body: AsyncIterable<Uint8Array> | null): AsyncGenerator<ReplyEvent> {
+  const lines = new EventLines()
+  if (body !== null) for await (const line of splitLines(body)) yield* lines.take(line)
+  yield* lines.end()
+}
+
+/** All three kinds of line ends, also where one is cut in two by the network. */
+async function* splitLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  const open: string[] = []
+  let length = 0
+  let endsWithReturn = false
+  for await (const bytes of body) {
+    let text = decoder.decode(bytes, { stream: true })
+    if (text === '') continue
+    if (endsWithReturn && text.startsWith('\n')) text = text.slice(1)
+    endsWithReturn = text.endsWith('\r')
+    const lines = text.split(/\r\n|\n|\r/)
+    const last = lines.pop() as string
+    for (const line of lines) {
+      yield [...open.splice(0), line].join('')
+      length = 0
+    }
+    open.push(last)
+    length += last.length
+    if (length > longestLine) throw new BodyTooLarge('One line of the answer is too long.')
+  }
+  yield [...open, decoder.decode()].join('')
+}
+
+class EventLines {
+  #name: string | null = null
+  #data: string[] = []
+  #raw: string[] = []
+  #rawLength = 0
+  #progress = new JsonProgress()
+
+  get #isInsideRaw(): boolean {
+    return this.#raw.length > 0
+  }
+
+  *take(line: string): Generator<ReplyEvent> {
+    const text = line.replaceAll('\uFEFF', '')
+    const isInside = this.#isInsideRaw
+    const field = isInside ? null : /^\s*(data|event|id|retry)(?::\s?(.*))?$/s.exec(text)
+    if (text.trim() === '' && !isInside) yield* this.#dispatch()
+    else if (field?.[1] === 'data') yield* this.#takeData(field[2] ?? '')
+    else if (field?.[1] === 'event') this.#name = (field[2] ?? '').trim() || null
+    else if (field === null && !(text.startsWith(':') && !isInside)) yield* this.#takeRaw(text)
+  }
+
+  *end(): Generator<ReplyEvent> {
+    yield* this.#dispatch()
+    const rest = this.#raw.join('\n').trim()
+    this.#raw = []
+    if (rest === '') return
+    if (isWebPage(rest)) yield { type: 'page', title: titleOfPage(rest) }
+    else yield* readData([rest], null)
+  }
+
+  /** A value that is whole ends with its line where the service leaves out the blank one. */
+  *#takeData(data: string): Generator<ReplyEvent> {
+    const text = data.replace(/^(?:data:\s*)+/, '')
+    if (this.#data.length > 0 && isWhole(this.#data.join('\n'))) yield* this.#dispatch()
+    this.#data.push(text)
+    if (endMark.test(text.trim())) yield* this.#dispatch()
+  }
+
+  *#dispatch(): Generator<ReplyEvent> {
+    const [name, data] = [this.#name, this.#data]
+    this.#name = null
+    this.#data = []
+    if (data.every((line) => line.trim() === '')) {
+      if (name === 'error') yield { type: 'words', words: '', name, isBroken: false }
+      return
+    }
+    yield* readData(data, name)
+  }
+
+  /** A line of none of the fields: JSON that stands for itself, a page, or words. */
+  *#takeRaw(line: string): Generator<ReplyEvent> {
+    if (this.#raw.length === 0) {
+      if (this.#data.length > 0) yield* this.#dispatch()
+      this.#progress = new JsonProgress()
+      this.#rawLength = 0
+    }
+    const isJson = /^\s*[{[]/.test(this.#raw[0] ?? line)
+    if (!isJson && this.#rawLength > longestWords) return
+    this.#raw.push(line)
+    this.#rawLength += line.length
+    if (!isJson) {
+      // Words in a line of their own don't hide the events that follow.
+      if (!/^\s*</.test(this.#raw[0] ?? '')) yield* this.end()
+      return
+    }
+    this.#progress.feed(`${line}\n`)
+    if (this.#progress.isWhole) yield* this.end()
+  }
+}
+
+function isWhole(data: string): boolean {
+  return endMark.test(data.trim()) || parseAll(data) !== null
+}
+
+/** Several values may stand side by side, and one value may be cut into lines at any place. */
+function* readData(lines: readonly string[], name: string | null): Generator<ReplyEvent> {
+  const text = lines.join('\n')
+  if (endMark.test(text.trim())) {
+    yield { type: 'done' }
+    return
+  }
+  const values = parseAll(text) ?? (lines.length > 1 ? parseAll(lines.join('')) : null)
+  if (values !== null) for (const value of values) yield { type: 'value', value, name }
+  else if (lines.length > 1) for (const line of lines) yield* readData([line], name)
+  else yield { type: 'words', words: text.slice(0, longestWords), name, isBroken: /^\s*[{[]/.test(text) }
+}
+
+/** Null: it is no JSON. */
+function parseAll(text: string): readonly unknown[] | null {
+  const value = parseLooseJson(text)
+  if (value !== undefined) return Array.isArray(value) ? (value as unknown[]) : [value]
+  const values: unknown[] = []
+  for (let rest = text.trim(); rest !== '';) {
+    const end = /^[{[]/.test(rest) ? new JsonProgress().feed(rest) : -1
+    const one = end === -1 ? undefined : parseLooseJson(rest.slice(0, end))
+    if (one === undefined) return null
+    values.push(...(Array.isArray(one) ? (one as unknown[]) : [one]))
+    rest = rest.slice(end).trim()
+  }
+  return values
+}

@@ -1,0 +1,77 @@
+/** The list of models of a service, in whatever shape it comes. */
+import { HostError } from '../../base/host-error'
+import { readBounded } from '../../net/bounded-body'
+import { say } from '../../texts/said'
+import { refusedAnswer, wordsFor, whoOf } from '../vendor/errors'
+import type { ErrorContext } from '../vendor/errors'
+import { fieldsOf, isFields, listOf, textOf } from '../vendor/fields'
+import type { Fields } from '../vendor/fields'
+import { parseLooseJson } from '../vendor/loose-json'
+import { findServiceError, findWords } from '../vendor/service-error'
+import { isWebPage, titleOfPage } from '../vendor/web-page'
+
+export interface ListedModel {
+  readonly id: string
+  readonly name: string
+  readonly fields: Fields
+}
+
+export interface ModelList {
+  readonly models: readonly ListedModel[]
+  /** All of the answer. */
+  readonly page: Fields
+}
+
+const largestList = 16 * 1024 * 1024
+const listNames = ['data', 'models', 'result', 'items', 'model_list']
+
+/** @throws HostError what the service says in place of a list */
+export async function readModelList({ body }: Response, context: ErrorContext): Promise<ModelList> {
+  const text = body === null ? '' : (await readBounded(body, largestList)).toString('utf8')
+  if (isWebPage(text)) throw notAList('models.webPage', titleOfPage(text), context)
+  const value = parseLooseJson(text.replace(/^\uFEFF/, ''))
+  const error = findServiceError(value, null)
+  if (error !== null) throw refusedAnswer(error, context, false)
+  const list = findList(value)
+  if (list === null) throw notAList('models.noList', findWords(value ?? text) ?? text, context)
+  const models = list.flatMap(readModel)
+  return { models: [...new Map(models.map((model) => [model.id, model])).values()], page: fieldsOf(value) }
+}
+
+function notAList(text: 'models.webPage' | 'models.noList', words: string, context: ErrorContext): HostError {
+  const host = whoOf(context)
+  const shown = wordsFor(words, context) ?? '?'
+  const said =
+    text === 'models.webPage' ? say(text, { host, title: shown }) : say(text, { host, words: shown })
+  return new HostError('MODEL_REFUSED_REQUEST', said)
+}
+
+/** Null: there is none. Ollama without a model gives `null` in its place. */
+function findList(value: unknown, depth = 0): readonly unknown[] | null {
+  if (Array.isArray(value)) return value as unknown[]
+  if (!isFields(value) || depth > 2) return null
+  for (const name of listNames) {
+    if (!(name in value)) continue
+    const inner = value[name]
+    if (inner === null) return []
+    const list = findList(inner, depth + 1)
+    if (list !== null) return list
+    // An object whose keys are the ids.
+    if (isFields(inner) && Object.values(inner).every(isFields))
+      return Object.entries(inner).map(([id, fields]) => ({ id, ...fieldsOf(fields) }))
+  }
+  return null
+}
+
+function readModel(model: unknown): readonly ListedModel[] {
+  const fields = typeof model === 'string' ? { id: model } : fieldsOf(model)
+  const ids = ['id', 'model', 'name', 'model_name', 'slug'].map((name) => idOf(fields[name]))
+  const id = ids.find((one) => one !== '')
+  if (id === undefined) return []
+  const names = ['display_name', 'name'].map((name) => textOf(fields[name]).trim())
+  return [{ id, name: names.find((name) => name !== '') ?? id, fields }]
+}
+
+function idOf(value: unknown): string {
+  return typeof value === 'number' ? String(value) : textOf(listOf(value)[0]).trim()
+}

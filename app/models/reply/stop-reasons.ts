@@ -1,0 +1,44 @@
+/** Why an answer ended, in the words of the services, as the words that Parley works with. */
+
+const spellings: Readonly<Record<string, readonly string[]>> = {
+  end_turn: [
+    'stop',
+    'eos',
+    'eos_token',
+    'stop_token',
+    'end',
+    'complete',
+    'completed',
+    'done',
+    'finished',
+    'normal'
+  ],
+  max_tokens: ['length', 'max_length', 'max_output_tokens', 'model_length', 'token_limit'],
+  tool_use: ['tool_calls', 'tool_call', 'function_call', 'function_calls', 'tools'],
+  refusal: [
+    ...['content_filter', 'content_filtered', 'safety', 'sensitive', 'recitation'],
+    ...['prohibited_content', 'blocklist', 'spii']
+  ],
+  error: [
+    ...[
+      'failed',
+      'failure',
+      'network_error',
+      'server_error',
+      'internal_error',
+      'engine_error',
+      'abort',
+      'aborted'
+    ],
+    ...['insufficient_system_resource', 'malformed_function_call']
+  ]
+}
+const reasons: ReadonlyMap<string, string> = new Map(
+  Object.entries(spellings).flatMap(([reason, words]) => words.map((word) => [word, reason] as const))
+)
+
+/** Words that stand in no list are handed on. `error`: the service gave up. */
+export function stopReasonOf(word: string): string {
+  const plain = word.trim().toLowerCase().replaceAll('-', '_')
+  return reasons.get(plain) ?? plain
+}

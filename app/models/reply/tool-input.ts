@@ -1,0 +1,52 @@
+/** The arguments of a call as a model wrote them. */
+import { jsonObject, type JsonObject } from '../../contract/json'
+import type { ModelPart } from '../model'
+import { JsonProgress } from './json-progress'
+import { withEscapedControls } from '../vendor/loose-json'
+
+/**
+ * A call without arguments arrives as no text at all, or as `null`. Null when the text is no JSON object that can be kept.
+ * What is wrong with it is put right only where its meaning is beyond doubt.
+ */
+export function parseInput(json: string): JsonObject | null {
+  const text = withoutFence(json.trim())
+  if (text === '' || text === 'null') return {}
+  const value = parse(text) ?? parse(withEscapedControls(text)) ?? parse(withoutSurplus(text))
+  // Some write the JSON as a text of JSON.
+  if (typeof value === 'string') return value.trim() === '' ? {} : toObject(parse(value))
+  return toObject(value)
+}
+
+/** Whether the text is a whole JSON object. */
+export function isInput(json: string): boolean {
+  return json.trim() !== '' && parseInput(json) !== null
+}
+
+/** A call whose arguments have all arrived; one that is no JSON object is marked and never runs. */
+export function requestedCall(id: string, name: string, json: string): ModelPart {
+  const input = parseInput(json)
+  if (input === null) return { type: 'tool-call-requested', id, name, arguments: {}, isInputBroken: true }
+  return { type: 'tool-call-requested', id, name, arguments: input }
+}
+
+function toObject(value: unknown): JsonObject | null {
+  return jsonObject.safeParse(value).data ?? null
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined // the caller tells the model
+  }
+}
+
+function withoutFence(text: string): string {
+  return /^```(?:json)?\s*\n([\s\S]*)\n\s*```$/i.exec(text)?.[1]?.trim() ?? text
+}
+
+/** Without brackets that close nothing, and without the mark of a model for the end of a call. */
+function withoutSurplus(text: string): string {
+  const end = text.startsWith('{') ? new JsonProgress().feed(text) : -1
+  return end !== -1 && /^[\s}\]]*(?:<\/?[\w|]+>)?\s*$/.test(text.slice(end)) ? text.slice(0, end) : text
+}

@@ -1,0 +1,29 @@
+/** JSON as programs write it that don't keep to the standard: Python's `NaN`, and line ends inside of a text. */
+
+const textsAndNumbers = /"(?:\\[\s\S]|[^"\\])*"|-?\b(?:NaN|Infinity)\b/g
+// eslint-disable-next-line no-control-regex -- they are what is looked for
+const controls = /[\u0000-\u001f]/g
+
+/** Undefined: it can't be understood. */
+export function parseLooseJson(text: string): unknown {
+  const strict = parse(text)
+  if (strict !== undefined) return strict
+  return parse(text.replace(textsAndNumbers, (found) => (found.startsWith('"') ? escaped(found) : 'null')))
+}
+
+/** Texts in which a line end stands as it is. What that means is never in doubt. */
+export function withEscapedControls(text: string): string {
+  return text.replace(textsAndNumbers, (found) => (found.startsWith('"') ? escaped(found) : found))
+}
+
+function escaped(text: string): string {
+  return text.replace(controls, (found) => JSON.stringify(found).slice(1, -1))
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,142 @@
+/** What services say of an error. Each has its own form: all that are known are read here. Pure. */
+import { fieldsOf, isFields, listOf, textOf } from './fields'
+import type { Fields } from './fields'
+import { parseLooseJson } from './loose-json'
+
+export interface ServiceError {
+  /** The kind of the error in the service's terms. */
+  readonly type: string | null
+  readonly words: string | null
+  /** A status of HTTP that it names itself. */
+  readonly status: number | null
+}
+
+const wordNames =
+  'message detail details msg error_msg error_message errorMessage error_description description reason status_msg title text'.split(
+    ' '
+  )
+const typeNames = ['type', 'code', 'status', 'error_code', 'errorCode']
+const statusNames = ['status', 'code', 'status_code', 'statusCode', 'http_code', 'error_code']
+/** Errors stand in errors: routers hand on what another service said. */
+const deepest = 6
+
+/** Reads any value that is known to be an error. */
+export function readServiceError(value: unknown, depth = 0): ServiceError {
+  if (depth > deepest) return { type: null, words: null, status: null }
+  if (typeof value === 'string') return readText(value, depth)
+  if (Array.isArray(value)) return joined(value.map((item) => readServiceError(item, depth + 1)))
+  if (!isFields(value)) return { type: null, words: null, status: null }
+  const inner = ['error', 'errors', 'base_resp', 'response']
+    .filter((name) => isSaid(value[name]))
+    .map((name) => readServiceError(value[name], depth + 1))
+    .find(({ words, status, type }) => words !== null || status !== null || type !== null)
+  const own = ownWords(value, depth)
+  const routed = routedWords(value, depth)
+  const words = inner?.words ?? own
+  return {
+    type:
+      inner?.type ??
+      firstText(
+        value,
+        typeNames.filter((name) => name !== 'type' || value['type'] !== 'error')
+      ),
+    words:
+      words === null || routed === null || words.includes(routed) ? (words ?? routed) : `${words}: ${routed}`,
+    status: inner?.status ?? statusOf(value)
+  }
+}
+
+/** Some send their error as text that is JSON itself. */
+function readText(text: string, depth: number): ServiceError {
+  const value = /^\s*[{[]/.test(text) ? parseLooseJson(text) : undefined
+  const read = value === undefined ? null : readServiceError(value, depth + 1)
+  return read?.words ? read : { type: null, words: text.trim() === '' ? null : text, status: null }
+}
+
+/** FastAPI names the place of each fault: `{ loc: ["body", "model"], msg }`. */
+function ownWords(value: Fields, depth: number): string | null {
+  for (const name of wordNames) {
+    const { words } = readServiceError(value[name], depth + 1)
+    if (words === null) continue
+    const place = listOf(value['loc']).filter((one) => typeof one !== 'object' && one !== 'body')
+    return name === 'msg' && place.length > 0 ? `${place.join('.')}: ${words}` : words
+  }
+  return null
+}
+
+/** What the service behind a router said: OpenRouter hands it on as text. */
+function routedWords(value: Fields, depth: number): string | null {
+  const { raw } = fieldsOf(value['metadata'])
+  return raw === undefined ? null : readServiceError(raw, depth + 1).words
+}
+
+function joined(errors: readonly ServiceError[]): ServiceError {
+  const words = [...new Set(errors.flatMap((one) => one.words ?? []))]
+  return {
+    type: errors.find(({ type }) => type !== null)?.type ?? null,
+    words: words.length === 0 ? null : words.join('; '),
+    status: errors.find(({ status }) => status !== null)?.status ?? null
+  }
+}
+
+function firstText(value: Fields, names: readonly string[]): string | null {
+  return names.map((name) => textOf(value[name])).find((text) => text !== '') ?? null
+}
+
+function statusOf(value: Fields): number | null {
+  const numbers = statusNames.map((name) => Number(value[name] ?? Number.NaN))
+  return numbers.find((number) => Number.isInteger(number) && number >= 400 && number < 600) ?? null
+}
+
+/** `null`, `false`, `""`, `{}` and `[]` are no errors. */
+export function isSaid(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
+  return value !== undefined && value !== null && value !== false && value !== '' && value !== 0
+}
+
+/**
+ * The error in one event of an answer, null where there is none. `name`: the name of the event. Choices are looked into, as
+ * an error may stand beside half an answer.
+ */
+export function findServiceError(value: unknown, name: string | null): ServiceError | null {
+  if (name === 'error')
+    return readServiceError(isFields(value) || Array.isArray(value) ? value : textOf(value))
+  if (!isFields(value)) return null
+  const places = [
+    value,
+    fieldsOf(value['response']),
+    ...listOf(value['choices']).flatMap((choice) => placesIn(choice))
+  ]
+  const place = places.find((one) => isSaid(one['error']) || isNonEmptyList(one['errors']))
+  if (place !== undefined) return readServiceError(place)
+  return isErrorItself(value) ? readServiceError(value) : null
+}
+
+function placesIn(choice: unknown): readonly Fields[] {
+  const fields = fieldsOf(choice)
+  return [fields, fieldsOf(fields['delta']), fieldsOf(fields['message'])]
+}
+
+function isNonEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0
+}
+
+function isErrorItself(value: Fields): boolean {
+  if (value['type'] === 'error' || value['object'] === 'error' || value['success'] === false) return true
+  const { status_code: code } = fieldsOf(value['base_resp'])
+  if (isSaid(code)) return true
+  if (isNonEmptyList(value['choices']) || isFields(value['message']) || isFields(value['response']))
+    return false
+  const hasWords = readServiceError(value).words !== null
+  if (isSaid(value['detail']) && hasWords) return true
+  return hasWords && (statusOf(value) !== null || /^(?:error|fail)/i.test(textOf(value['status'])))
+}
+
+/** What an event says that is neither an answer nor surely an error: it is shown where no answer comes. */
+export function findWords(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  if (!isFields(value) || 'choices' in value || 'usage' in value || 'delta' in value) return null
+  if (typeof value['type'] === 'string' && typeof value['message'] !== 'string') return null
+  if (isFields(value['message']) || 'output' in value || 'content' in value) return null
+  return readServiceError(value).words
+}

@@ -1,0 +1,42 @@
+/** Pages for people that come in place of an answer: of a gateway, a sign-in, or an address that is none of an API. */
+
+const named: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' '
+}
+
+export function isWebPage(text: string): boolean {
+  return /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\b|html\b|head\b|body\b|title\b|h1\b|center\b|meta\b|script\b|div\b|p\b)/i.test(
+    text
+  )
+}
+
+/** What a page is about, in its own words: its title, its first heading, or else its first words. Empty where it has none. */
+export function titleOfPage(html: string): string {
+  const titles = ['title', 'h1', 'h2'].map((tag) => contentOf(html, tag))
+  return (
+    titles.find((title) => title !== '') ??
+    wordsOf(html.replaceAll(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' '))
+  )
+}
+
+function contentOf(html: string, tag: string): string {
+  return wordsOf(new RegExp(`<${tag}\\b[^>]*>([\\s\\S]*?)</${tag}\\s*>`, 'i').exec(html)?.[1] ?? '')
+}
+
+function wordsOf(html: string): string {
+  const text = html.replaceAll(/<[^>]*>/g, ' ')
+  const plain = text.replaceAll(/&(?:#\d{1,7}|#x[\da-f]{1,6}|\w{2,8});/gi, characterOf)
+  return plain.replaceAll(/\s+/g, ' ').trim().slice(0, 200)
+}
+
+function characterOf(entity: string): string {
+  const name = entity.slice(1, -1).toLowerCase()
+  if (!name.startsWith('#')) return named[name] ?? entity
+  const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : ''
+}
