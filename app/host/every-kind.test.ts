@@ -13,6 +13,7 @@ import type { Create } from '../models/testing/providers-under-test'
 import { toEnglish } from '../texts/said'
 
 const png = 'iVBORw0KGgoAAAANSUhEUg'
+const tiff = 'SUkqAAgAAAAMAAABBAABAA'
 const wav = 'UklGRiQAAABXQVZFZm10IB'
 const pdf = 'JVBERi0xLjcKJcfsj6IKNS'
 const resource = { type: 'resource', uri: 'demo://thing', text: null, blob: null, mimeType: null } as const
@@ -39,7 +40,7 @@ const samples: { readonly [name: string]: Sample } = {
     named: 'picture (image/png)'
   },
   'image/tiff': {
-    block: { type: 'image', mimeType: 'image/tiff', data: png },
+    block: { type: 'image', mimeType: 'image/tiff', data: tiff },
     said: 'image of type image/tiff',
     named: 'picture (image/tiff)'
   },
