@@ -1,9 +1,12 @@
 /** Servers written with the official libraries of the protocol, of every generation that is at hand. */
-import { everything, fixture, notes, serverFile } from './fixtures/entries'
-import { everythingOverHttp, fixtureOverHttp, pythonLibraryOverHttp } from './fixtures/http-servers'
-import { canRun } from './fixtures/other-languages'
+import { serveOverHttp } from '../app/testing/library-servers/library-servers'
+import type { Language } from '../app/testing/library-servers/library-servers'
+import { inputDialog } from './asking'
+import { everything, fixture, notes } from './fixtures/entries'
+import { everythingOverHttp, fixtureOverHttp } from './fixtures/http-servers'
+import { needServer, overStdio } from './fixtures/library-servers'
 import { call, say } from './fixtures/model'
-import { expect, sharedTest as test } from './test'
+import { expect, sharedTest as test, type Fixtures } from './test'
 import {
   answerCall,
   answers,
@@ -11,6 +14,7 @@ import {
   expectConnected,
   offeredResource,
   openAttach,
+  pressIn,
   sendMessage,
   toolCard,
   trustAll
@@ -52,31 +56,63 @@ test('SYS-34 ECO-03: servers of three generations of the TypeScript library answ
   await expect(answers(window).last()).toContainText('All of them answered.')
 })
 
-test('SYS-34 ECO-03: servers of the Python library answer, over stdio and over HTTP', async ({
-  start,
-  startModel,
-  workspace
-}) => {
-  test.skip(!canRun('python3', '-c', 'import mcp.server'), 'no Python with the package mcp is here')
-  await using remote = await pythonLibraryOverHttp()
+/** The same over both transports: a call, and over HTTP a form; its resources are offered. */
+async function askBoth({ start, startModel, workspace }: Fixtures, language: Language) {
+  const server = await needServer(language)
+  await using remote = await serveOverHttp(server)
   const model = await startModel([
     [call('local', 'measure', { length: 90 })],
-    [call('remote', 'measure', { length: 2, unit: 'm' })],
+    [call('remote', 'ask', {})],
     [say('Two snakes.')]
   ])
-  const local = { command: 'python3', args: [serverFile('python-library.py'), 'stdio'] }
-  workspace.writeSettings({ mcpServers: { local, remote: { url: remote.url } }, ...model.settings })
+  const mcpServers = { local: overStdio(server, 'stdio'), remote: { url: remote.url } }
+  workspace.writeSettings({ mcpServers, ...model.settings })
   const { window } = await start()
   await trustAll(window, ['local', 'remote'])
   await expectConnected(window, 2)
   await sendMessage(window, 'How long are they?')
   await answerCall(window, { server: 'local', tool: 'measure', answer: 'Allow once' })
   await expect(toolCard(window, 'local', 'measure')).toContainText('The snake is 90 cm long.')
-  await answerCall(window, { server: 'remote', tool: 'measure', answer: 'Allow once' })
-  await expect(toolCard(window, 'remote', 'measure')).toContainText('The snake is 2 m long.')
+  await answerCall(window, { server: 'remote', tool: 'ask', answer: 'Allow once' })
+  const form = inputDialog(window, 'remote')
+  await expect(form).toContainText('Which snake?')
+  await form.getByRole('textbox', { name: /^name$/i }).fill('Kaa')
+  await pressIn(form, 'Submit')
+  await expect(toolCard(window, 'remote', 'ask')).toContainText('Kaa')
   await expect(answers(window).last()).toContainText('Two snakes.')
   const attach = await openAttach(window)
-  for (const server of ['local', 'remote'])
-    await expect(offeredResource(attach, server, /snakes/)).toBeVisible()
+  for (const name of ['local', 'remote']) await expect(offeredResource(attach, name, /snakes/)).toBeVisible()
   await closeDialog(attach)
+}
+
+test('SYS-34 ECO-03: servers of the Python library answer, over stdio and over HTTP', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  await askBoth({ start, startModel, workspace }, 'python')
+})
+
+test('SYS-34 ECO-03: servers of the Java library answer, over stdio and over HTTP', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  await askBoth({ start, startModel, workspace }, 'java')
+})
+
+test('SYS-34 ECO-03: servers of the Go library answer, over stdio and over HTTP', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  await askBoth({ start, startModel, workspace }, 'go')
+})
+
+test('SYS-34 ECO-03: servers of the Rust library answer, over stdio and over HTTP', async ({
+  start,
+  startModel,
+  workspace
+}) => {
+  await askBoth({ start, startModel, workspace }, 'rust')
 })

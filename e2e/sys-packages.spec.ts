@@ -1,10 +1,9 @@
 /**
- * Servers as their documents start them: by npx, uvx and `python -m`. The official ones of Node are the real packages;
- * for those of other registries stand servers of the same shape, in Python where there is one.
+ * Servers as their documents start them: by npx and uvx. The official ones of Node are the real packages; for others there
+ * are servers of the same shape. The real ones in Python: `reference-python.spec.ts`.
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
-import { startAndAsk } from './asking'
 import { fixture, serverFile } from './fixtures/entries'
 import { startHttp } from './fixtures/local-http'
 import { call, say, toolResults, type Part } from './fixtures/model'
@@ -29,7 +28,7 @@ import {
   trustEach
 } from './window'
 
-const hasPython = canRun('python3', '-c', 'import sqlite3, zoneinfo; zoneinfo.ZoneInfo("Asia/Tokyo")')
+const hasPython = canRun('python3', '-c', 'import sqlite3')
 
 /** The real npx: it takes packages that the folder it runs in has, and asks no registry for them. */
 const official = (name: string, ...args: string[]): ServerEntry => ({
@@ -38,20 +37,11 @@ const official = (name: string, ...args: string[]): ServerEntry => ({
   cwd: projectFolder
 })
 
-const time: ServerEntry = {
-  command: 'python3',
-  args: ['-m', 'mcp_server_time', '--local-timezone=Europe/Lisbon'],
-  env: { PYTHONPATH: serverFile('python-modules') }
-}
-
-const conversion = { source_timezone: 'Asia/Tokyo', time: '09:30', target_timezone: 'Asia/Kolkata' }
-
-test('ECO-01 ECO-02: the reference servers start through npx, uvx and python -m as their documents say; stubs of the Python ones', async ({
+test('ECO-01 ECO-02: the reference servers of Node start through npx, and packages through uvx (a stand-in for it), as their documents say', async ({
   start,
   startModel,
   workspace
 }) => {
-  test.skip(!hasPython, 'no Python with time zones is here')
   test.slow() // npm begins four times
   const repository = workspace.file('repository')
   execFileSync('git', ['init', '--quiet', '--initial-branch=teatime', repository])
@@ -62,8 +52,7 @@ test('ECO-01 ECO-02: the reference servers start through npx, uvx and python -m 
     memory: { ...official('memory'), env: { MEMORY_FILE_PATH: workspace.file('memory.jsonl') } },
     thinking: official('sequential-thinking'),
     fetch: { command: 'uvx', args: ['mcp-server-fetch'] },
-    git: { command: 'uvx', args: ['mcp-server-git', '--repository', repository] },
-    time
+    git: { command: 'uvx', args: ['mcp-server-git', '--repository', repository] }
   }
   const thought = { thought: 'Tea', nextThoughtNeeded: false, thoughtNumber: 1, totalThoughts: 1 }
   const asked: readonly [server: string, tool: string, input: object, said: string][] = [
@@ -72,47 +61,24 @@ test('ECO-01 ECO-02: the reference servers start through npx, uvx and python -m 
     ['memory', 'read_graph', {}, 'entities'],
     ['thinking', 'sequentialthinking', thought, 'thoughtHistoryLength'],
     ['fetch', 'fetch', { url: site.origin }, 'Two spoons of Darjeeling'],
-    ['git', 'git_status', { repo_path: repository }, 'On branch teatime'],
-    ['time', 'convert_time', conversion, '-3.5h']
+    ['git', 'git_status', { repo_path: repository }, 'On branch teatime']
   ]
   const model = await startModel([
     ...asked.map(([server, tool, input]) => [call(server, tool, input)]),
-    [say('All seven answered.')]
+    [say('All six answered.')]
   ])
   workspace.writeSettings({ mcpServers: entries, ...model.settings })
   const { window } = await start({ env: standInFor(workspace, 'uvx') })
   await trustEach(window, Object.keys(entries))
   // Four times npm looks for a package, each on a processor of its own where there are so many.
-  await expect(serversButton(window)).toHaveAccessibleName('Servers: 7 connected')
+  await expect(serversButton(window)).toHaveAccessibleName('Servers: 6 connected')
   await sendMessage(window, 'Ask each of them')
   for (const [server, tool, , said] of asked) {
     await answerCall(window, { server, tool, answer: 'Allow once' })
     await expect(toolCard(window, server, tool)).toContainText(said)
   }
-  await expect(answers(window).last()).toContainText('All seven answered.')
+  await expect(answers(window).last()).toContainText('All six answered.')
 })
-
-sharedTest(
-  'SYS-61: a question about another zone is one call of the time server (a stub in Python) and an answer',
-  async ({ start, startModel, workspace }) => {
-    test.skip(!hasPython, 'no Python with time zones is here')
-    const model = await startModel([[call('time', 'convert_time', conversion)], [say('It is six there.')]])
-    const { window } = await startAndAsk(
-      { start, workspace },
-      { mcpServers: { time }, ...model.settings },
-      {
-        message: 'It is 9:30 in Tokyo. And in Kolkata?',
-        server: 'time',
-        tool: 'convert_time',
-        shown: 'Asia/Kolkata',
-        answer: 'Allow once'
-      }
-    )
-    await expect(answers(window).last()).toContainText('It is six there.')
-    await expect(toolCard(window, 'time', 'convert_time')).toHaveCount(1)
-    expect(toolResults(model.requests()[1])[0]?.text).toMatch(/T06:00:00\+05:30/)
-  }
-)
 
 sharedTest(
   'SYS-65: schemas of PostgreSQL and SQLite stand in the picker, and a query runs after a yes; both stubs',

@@ -7,6 +7,7 @@ import { readProtocol } from './docs/requirements.mjs'
 import { cacheFolder, inProject } from './process/paths.mjs'
 import { runNode, toStderr } from './process/run.mjs'
 import { runScript, say, seconds } from './process/terminal.mjs'
+import { ensureLibraryServers } from './setup/library-servers.mjs'
 import { ensureInstalled, setUp } from './setup/set-up.mjs'
 import { showSummary } from './test/report.mjs'
 import { reportRequirements, summariseRequirements, writeReport } from './test/requirement-report.mjs'
@@ -33,6 +34,8 @@ await runScript(async () => {
   await ensureInstalled({ needsXvfb })
   // They need no Electron, which is fetched meanwhile, and go on in what the others leave of the processors.
   const checking = suite('check', () => runChecks({ isInBackground: true }))
+  // The tests that need them wait for them; what can't be built fails there.
+  const libraries = ensureLibraryServers({ isInBackground: true }).catch((error) => say(error.message))
   const runtime = await setUp({ build: false, needsXvfb })
   const building = buildApp(suite)
   // Tests of an app that could not be built would only wait, one after another, for windows that never open.
@@ -54,6 +57,7 @@ await runScript(async () => {
     ),
     ofTheApp('commands', () => runCommands())
   ])
+  await libraries
   // By themselves: beside the units they are no sooner at their end, and more of them run out of time.
   await ofTheApp('end to end', () => runEndToEnd(runtime))
   await beside

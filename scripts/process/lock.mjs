@@ -5,7 +5,8 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { say, SetupError } from './terminal.mjs'
 
-const patienceSeconds = 900
+/** As long as the longest build may take. */
+const patienceSeconds = 1_200
 
 /** Runs `work` while holding `file`; says what it waits for when somebody else holds it. */
 export async function withLock(file, purpose, work) {

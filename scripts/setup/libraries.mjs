@@ -101,6 +101,15 @@ async function install(packages, missing) {
   say(`system packages installed in ${seconds(Date.now() - started)}`)
 }
 
+/** @param {string[]} names of packages; @throws SetupError where this user can't install them */
+export async function installPackages(names) {
+  if (!isLinux || process.getuid() !== 0 || !hasApt())
+    throw new SetupError(`only root can install ${names.join(' ')}, with apt-get`)
+  await apt(['update'])
+  const status = await apt(['install', '-y', '--no-install-recommends', ...names])
+  if (status !== 0) throw new SetupError(`apt-get could not install ${names.join(' ')}`)
+}
+
 async function apt(args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' }
   const options = ['-q', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Dpkg::Use-Pty=0']

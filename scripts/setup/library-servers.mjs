@@ -23,9 +23,9 @@ const unreachable =
   /could ?n['o]t resolve|temporary failure in name|network is unreachable|no route to host|connection (?:refused|reset|timed out|error)|unknown host|unknownhost|dial tcp|i\/o timeout|tls handshake|name or service not known|failed to establish a new connection|max retries exceeded|no matching distribution|certificate|spurious network error|failed to download|could not transfer artifact|proxyerror|403 forbidden/iu
 
 /**
- * @typedef {'python' | 'java' | 'go' | 'rust'} Language
+ * @typedef {'python' | 'java' | 'go' | 'rust' | 'reference'} Language `reference`: the reference servers in Python
  * @typedef {{ language: Language, command: string, args: string[] }} LibraryServer
- *   started with `stdio`, or `http` and a port, behind `args`
+ *   started with `stdio`, or `http` and a port, behind `args`; of `reference` with the name of a module
  * @typedef {{ language: Language, reason: string }} Skipped an English clause that says what is missing
  */
 
@@ -33,17 +33,30 @@ export const languages = /** @type {Language[]} */ (Object.keys(recipes))
 
 /**
  * Builds what is not built yet, one language after the other.
- * @param {{ names?: Language[], env?: NodeJS.ProcessEnv, isInBackground?: boolean }} options
+ * @param {{ names?: Language[], env?: NodeJS.ProcessEnv, isInBackground?: boolean, tell?: (line: string) => void }} options
  * @returns {Promise<Record<Language, LibraryServer | Skipped>>}
  */
 export async function ensureLibraryServers({
   names = languages,
   env = process.env,
-  isInBackground = false
+  isInBackground = false,
+  tell = say
 } = {}) {
   const found = {}
-  for (const language of names) found[language] = await ensureLibraryServer(language, { env, isInBackground })
+  for (const language of names) {
+    found[language] = await ensureLibraryServer(language, { env, isInBackground })
+    if ('reason' in found[language])
+      tell(`tests with ${recipes[language].title} are skipped: ${found[language].reason}`)
+  }
   return /** @type {Record<Language, LibraryServer | Skipped>} */ (found)
+}
+
+/** Those whose tools are missing or too old. @returns {Skipped[]} */
+export function missingLanguages(env = process.env) {
+  return languages.flatMap((language) => {
+    const tools = recipes[language].findTools(env)
+    return 'reason' in tools ? [{ language, reason: tools.reason }] : []
+  })
 }
 
 async function ensureLibraryServer(language, options) {
@@ -56,7 +69,7 @@ async function ensureLibraryServer(language, options) {
   const server = { language, ...recipe.command(target, tools) }
   if (isReady(target)) return server
   fs.mkdirSync(path.dirname(target), { recursive: true })
-  return withLock(`${target}.lock`, `building the server of the ${recipe.title} library`, async () => {
+  return withLock(`${target}.lock`, `building ${recipe.title}`, async () => {
     if (isReady(target)) return server // another process may have finished meanwhile
     removeOldBuilds(path.dirname(target))
     const problem = await build({ ...recipe, language, tools, target, ...options })
@@ -91,7 +104,7 @@ async function build({ language, title, steps, tools, target, env, isInBackgroun
     recursive: true,
     filter: isSource
   })
-  say(`building a server of the ${title} library; its packages come from its registry, once`)
+  say(`building ${title} for tests; the packages come from their registry, once`)
   try {
     for (const step of steps(target, tools)) {
       const { command, args, cwd = path.join(target, 'source') } = step
@@ -104,11 +117,10 @@ async function build({ language, title, steps, tools, target, env, isInBackgroun
       if (isTimedOut) return leave(target, `its build was not done after ${seconds(limitMs)}`)
       if (status !== 0 && unreachable.test(output))
         return leave(target, `its registry can't be reached: ${lastLine(output)}`)
-      if (status !== 0)
-        throw new Error(`the server of the ${title} library can't be built:\n${output.slice(-4_000)}`)
+      if (status !== 0) throw new Error(`${title} can't be built:\n${output.slice(-4_000)}`)
     }
     fs.writeFileSync(path.join(target, 'ready'), '')
-    say(`the server of the ${title} library is built, in ${seconds(Date.now() - started)}`)
+    say(`${title}: built in ${seconds(Date.now() - started)}`)
     return null
   } catch (error) {
     fs.rmSync(target, { recursive: true, force: true })

@@ -11,7 +11,10 @@ const knownSkips = JSON.parse(
 
 /** @returns the exit status */
 export async function showSummary(suites) {
-  const { failed, lines, lastLine } = summarise(suites, knownSkips)
+  const { failed, lines, lastLine } = summarise(suites, knownSkips, {
+    // Said by `.ci/run`, which installs them: on a person's machine they may be missing.
+    needsLanguages: process.env.PARLEY_REQUIRE_LANGUAGES === '1'
+  })
   say(['', ...lines].join('\n'))
   // Awaited, so that the line is the last one even where the two streams end in one file.
   await new Promise((resolve) => process.stdout.write(`${lastLine}\n`, resolve))

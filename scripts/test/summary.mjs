@@ -85,15 +85,22 @@ export function readStatus(name, status, output = '') {
 /**
  * Sums over all suites.
  * @param {SuiteResult[]} suites
- * @param {{ test: string, reason: string }[]} knownSkips
+ * @param {{ test: string, reason: string, needs?: string }[]} knownSkips `needs`: another language, or servers in it
+ * @param {{ needsLanguages?: boolean }} options `needsLanguages`: what such a test needs has to be there
  */
-export function summarise(suites, knownSkips) {
-  const reasonOf = new Map(
-    knownSkips.filter(({ reason }) => reason.trim()).map(({ test, reason }) => [test, reason])
-  )
+export function summarise(suites, knownSkips, { needsLanguages = false } = {}) {
+  const listed = new Map(knownSkips.map((skip) => [skip.test, skip]))
   const familyOf = (test) =>
-    knownSkips.find(({ test: name }) => name.endsWith(' *') && test.startsWith(name.slice(0, -1)))?.reason
-  const reasonFor = (test) => reasonOf.get(test) ?? familyOf(test)
+    knownSkips.find(({ test: name }) => name.endsWith(' *') && test.startsWith(name.slice(0, -1)))
+  const skipOf = (test) => listed.get(test) ?? familyOf(test)
+  const reasonFor = (test) => {
+    const { reason = '', needs } = skipOf(test) ?? {}
+    return reason.trim() && !(needsLanguages && needs) ? reason : undefined
+  }
+  const whyNot = (test) =>
+    skipOf(test)?.needs
+      ? `skipped without ${skipOf(test).needs}, which has to be here`
+      : 'skipped without a listed reason'
   const lines = []
   let passed = 0
   let failed = 0
@@ -103,7 +110,7 @@ export function summarise(suites, knownSkips) {
     for (const test of suite.skipped) {
       const reason = reasonFor(test)
       if (reason) lines.push(`${suite.name}: skipped: ${test} (${reason})`)
-      else problems.push([`skipped without a listed reason: ${test}`])
+      else problems.push([`${whyNot(test)}: ${test}`])
     }
     const isEmpty = suite.passed.length + suite.failed.length + suite.skipped.length === 0
     if (isEmpty) problems.push(['no tests ran'])

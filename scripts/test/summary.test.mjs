@@ -116,3 +116,15 @@ test('a family of tests that are skipped together is named by what they begin wi
   expect(lines.join()).toContain('skipped: b.test.ts › walls hold (no namespaces here)')
   expect(lines.join()).toContain('skipped without a listed reason: b.test.ts › other')
 })
+
+test('a test that needs another language fails where that language has to be there', () => {
+  const suites = [readPlaywrightReport('e2e', playwright('expected', 'skipped'))]
+  const test = 'a.spec.ts › group › test 1'
+  const known = [{ test, reason: 'no Go is here', needs: 'Go' }]
+  expect(summarise(suites, known).lastLine).toBe('1 passed, 0 failed')
+  const { lastLine, lines } = summarise(suites, known, { needsLanguages: true })
+  expect(lastLine).toBe('1 passed, 1 failed')
+  expect(lines).toContain(`  skipped without Go, which has to be here: ${test}`)
+  const other = [{ test, reason: 'no keyring is here' }]
+  expect(summarise(suites, other, { needsLanguages: true }).lastLine).toBe('1 passed, 0 failed')
+})

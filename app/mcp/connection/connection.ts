@@ -220,7 +220,8 @@ export class Connection {
     const { signal } = this.#scope
     const lists = this.#watchLists(client)
     this.#lists = lists
-    const subscriptions = createSubscriptions(client, { signal, onGap: () => lists.changedAll() })
+    const isShared = this.#launch.transport === 'stdio'
+    const subscriptions = createSubscriptions(client, { signal, isShared, onGap: () => lists.changedAll() })
     if (announcedLists(client).length > 0) void subscriptions?.want(listFilter(client)) // never rejects
     client.setNotificationHandler('notifications/resources/updated', ({ params }) =>
       events.resourceUpdated({ serverName, connectionId, uri: params.uri })

@@ -12,9 +12,16 @@ export type Filter = Parameters<Client['listen']>[0]
 
 /** Between two tries to listen again. */
 const wait = { firstMs: 1_000, mostMs: 30_000 }
+/** It ends a wait for a server that is busy. */
+const answerLimitMs = 5_000
 
 interface SubscriptionStreamOptions {
   readonly signal: AbortSignal
+  /**
+   * All messages share one connection, as over stdio. There some servers (the official Go library, 1.8) keep one subscription
+   * for each connection and forget it with the end of any other, also of an earlier one.
+   */
+  readonly isShared: boolean
   /** It listens again after a while without news: what changed in between was announced to nobody. */
   readonly onGap: () => void
 }
@@ -53,12 +60,13 @@ export class SubscriptionStream {
     return (this.#renewing = this.#renewing.then(() => this.#open()))
   }
 
-  /** The new one stands before the old one goes, so that nothing is missed. */
+  /** The new one begins before the old one ends, so that nothing is missed; the other way round where they share a connection. */
   async #open(): Promise<void> {
     const filter = this.#wanted
-    const { signal } = this.#options
+    const { signal, isShared } = this.#options
     if (filter === this.#honored || signal.aborted) return
     const previous = this.#subscription
+    if (isShared) await this.#endFirst()
     const isForSomething = Object.values(filter).some(
       (wanted) => wanted === true || (wanted as string[]).length > 0
     )
@@ -67,8 +75,19 @@ export class SubscriptionStream {
     this.#subscription = next
     this.#honored = filter
     this.#waitMs = wait.firstMs
-    await previous?.close()
+    if (!isShared) await previous?.close()
+    else if (previous !== null) this.#options.onGap()
     if (next !== null) void this.#followEnd(next) // never rejects
+  }
+
+  /** Ended for the server too, which answers a request only then. */
+  async #endFirst(): Promise<void> {
+    const previous = this.#subscription
+    this.#subscription = null
+    if (previous === null) return
+    await previous.close()
+    const { signal } = this.#options
+    await this.#client.discover({ signal, timeout: answerLimitMs }).catch(() => {}) // listening tells more
   }
 
   async #followEnd(subscription: Subscription): Promise<void> {

@@ -6,7 +6,8 @@ import { createConnection, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-export type Language = 'python' | 'java' | 'go' | 'rust'
+/** `reference`: the reference servers in Python; behind its `args` comes the name of a module. */
+export type Language = 'python' | 'java' | 'go' | 'rust' | 'reference'
 
 export interface LibraryServer {
   readonly language: Language
@@ -36,13 +37,19 @@ export async function ensureLibraryServers(
   return names.map((name) => servers[name])
 }
 
+/** It ends what hangs: a busy machine starts Java in half a minute. */
+const startLimitMs = 120_000
+
 /** Until whoever asked disposes of it. */
 export async function serveOverHttp({ command, args }: LibraryServer): Promise<RunningServer> {
   const port = await freePort()
   const child = spawn(command, [...args, 'http', String(port)], { stdio: ['ignore', 'ignore', 'pipe'] })
   let written = ''
   child.stderr.on('data', (chunk: Buffer) => (written += chunk.toString()))
-  await untilListening(child, port, () => written)
+  await untilListening(child, port, () => written).catch(async (error: unknown) => {
+    await end(child)
+    throw error
+  })
   return {
     url: `http://127.0.0.1:${port}/mcp`,
     written: () => written,
@@ -51,7 +58,9 @@ export async function serveOverHttp({ command, args }: LibraryServer): Promise<R
 }
 
 async function untilListening(child: ChildProcess, port: number, written: () => string): Promise<void> {
+  const until = Date.now() + startLimitMs
   while (!(await canConnect(port))) {
+    if (Date.now() > until) throw new Error(`The server does not listen: ${written()}`)
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`The server ended before it listened: ${written()}`)
     }

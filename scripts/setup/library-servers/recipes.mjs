@@ -12,41 +12,49 @@ import { findTool } from './find-tool.mjs'
 const isWindows = process.platform === 'win32'
 const program = (name) => (isWindows ? `${name}.exe` : name)
 
+/** Without `venv`, which Debian has in a package of its own, nothing can be installed beside the system's packages. */
+const findPython = (env) =>
+  findTool('Python', [3, 10], {
+    env,
+    commands: ['python3', 'python'].map((name) => [
+      name,
+      '-c',
+      'import ensurepip, venv, sys; print(sys.version)'
+    ])
+  })
+
+/** @returns {Step[]} */
+const installPackages = (target, { command }) => [
+  { command, args: ['-m', 'venv', path.join(target, 'venv')] },
+  {
+    command: venvPython(target),
+    args: [
+      ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-input', '--retries', '2'],
+      ...['--require-hashes', '--no-deps', '--only-binary', ':all:', '--requirement', 'requirements.txt']
+    ]
+  }
+]
+
 const python = {
-  title: 'Python',
-  /** Without `venv`, which Debian has in a package of its own, nothing can be installed beside the system's packages. */
-  findTools(env) {
-    const found = findTool('Python', [3, 10], {
-      env,
-      commands: ['python3', 'python'].map((name) => [
-        name,
-        '-c',
-        'import ensurepip, venv, sys; print(sys.version)'
-      ])
-    })
-    return found
-  },
-  /** @returns {Step[]} */
-  steps: (target, { command }) => [
-    { command, args: ['-m', 'venv', path.join(target, 'venv')] },
-    {
-      command: venvPython(target),
-      args: [
-        ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-input', '--retries', '2'],
-        ...['--require-hashes', '--only-binary', ':all:', '--requirement', 'requirements.txt']
-      ]
-    },
-    // Compiled once here, and not at each start where the folder can't be written.
-    { command: venvPython(target), args: ['-m', 'compileall', '-q', path.join(target, 'source')] }
-  ],
+  title: 'the server of the Python library',
+  findTools: findPython,
+  steps: installPackages,
   command: (target) => ({ command: venvPython(target), args: [path.join(target, 'source', 'server.py')] })
+}
+
+/** Of the Python library's first generation, which most servers in use are written with. */
+const reference = {
+  title: 'the reference servers in Python',
+  findTools: findPython,
+  steps: installPackages,
+  command: (target) => ({ command: venvPython(target), args: ['-m'] })
 }
 
 const venvPython = (target) =>
   isWindows ? path.join(target, 'venv/Scripts/python.exe') : path.join(target, 'venv/bin/python')
 
 const java = {
-  title: 'Java',
+  title: 'the server of the Java library',
   findTools(env) {
     const runtime = findTool('Java', [17], { env, commands: [['java', '-version']] })
     if ('reason' in runtime) return runtime
@@ -64,7 +72,7 @@ const java = {
 }
 
 const go = {
-  title: 'Go',
+  title: 'the server of the Go library',
   findTools: (env) => findTool('Go', [1, 25], { env: { ...env, ...goEnv }, commands: [['go', 'version']] }),
   /** @returns {Step[]} */
   steps: (target, { command }) => [
@@ -76,7 +84,7 @@ const go = {
 const goEnv = { GOTOOLCHAIN: 'local', GOFLAGS: '-mod=readonly -buildvcs=false' }
 
 const rust = {
-  title: 'Rust',
+  title: 'the server of the Rust library',
   findTools: (env) =>
     findTool('Rust', [1, 88], { env: { ...env, ...rustEnv }, commands: [['cargo', '--version']] }),
   /** Without what only a debugger needs; what is left behind would be some 500 MB. @returns {Step[]} */
@@ -102,4 +110,4 @@ const rust = {
 
 const rustEnv = { RUSTUP_AUTO_INSTALL: '0' }
 
-export const recipes = { python, java, go, rust }
+export const recipes = { python, java, go, rust, reference }

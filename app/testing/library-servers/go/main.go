@@ -80,7 +80,8 @@ func serveHTTP(server *mcp.Server, port string) {
 	mux := http.NewServeMux()
 	mux.Handle("/mcp", mcp.NewStreamableHTTPHandler(choose, nil))
 	// The library speaks 2026-07-28 over HTTP only where there are no sessions, and asks nothing of older clients there.
-	mux.Handle("/stateless", mcp.NewStreamableHTTPHandler(choose, &mcp.StreamableHTTPOptions{Stateless: true}))
+	stateless := &mcp.StreamableHTTPOptions{Stateless: true, PropagateRequestCancellation: true}
+	mux.Handle("/stateless", mcp.NewStreamableHTTPHandler(choose, stateless))
 	log.Fatal(http.ListenAndServe("127.0.0.1:"+port, mux))
 }
 
