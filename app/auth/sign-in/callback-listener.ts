@@ -121,11 +121,12 @@ function judge(request: IncomingMessage, port: number, state: string): Outcome {
 export function readCallback(parameters: URLSearchParams, state: string): Outcome {
   const states = parameters.getAll('state')
   if (states.length !== 1 || !isEqual(states[0] ?? '', state)) return { type: 'refused', status: 400 }
-  const read = (name: string) => parameters.get(name)
+  // Some services send every parameter, empty where it says nothing.
+  const read = (name: string) => parameters.get(name) || null
   const isDoubled = ['code', 'iss', 'error'].some((name) => parameters.getAll(name).length > 1)
   const code = read('code')
   const error = read('error')
-  if (isDoubled || (code === null || code === '') === (error === null)) return { type: 'senseless' }
+  if (isDoubled || (code === null) === (error === null)) return { type: 'senseless' }
   return {
     type: 'right',
     callback: { code, error, issuer: read('iss'), errorDescription: read('error_description') }

@@ -13,7 +13,7 @@ import type { OAuthTokens } from '@modelcontextprotocol/client'
 import { say } from '../../texts/said'
 import type { OAuthDefinition } from '../../settings/definition'
 import type { Session, StoredClient } from '../client/account-record'
-import { checkAddress, isSameIssuer } from '../discovery/address-rules'
+import { checkAddress } from '../discovery/address-rules'
 import { openAppLinkListener } from './app-links'
 import type { AppLinks } from './app-links'
 import { openCallbackListener } from './callback-listener'
@@ -169,7 +169,7 @@ async function follow(listener: CallbackListener, flow: Flow): Promise<Answered>
     ...common,
     addClientAuthentication: authenticationOf(client),
     authorizationCode: checkCallback(callback, flow),
-    ...issuerOf(callback, flow),
+    ...(callback.issuer === null ? {} : { iss: callback.issuer }),
     codeVerifier,
     redirectUri: listener.redirectUri,
     ...(proofKey === null ? {} : { dpop: await toProofSession(proofKey) }),
@@ -200,10 +200,11 @@ async function visitBrowser(url: URL, listener: CallbackListener, flow: Flow): P
 
 /** The code. An answer of another server counts for nothing, also where it says that something failed. */
 function checkCallback(callback: Callback, flow: Flow): string {
-  const { code, error, errorDescription } = callback
+  const { code, issuer, error, errorDescription } = callback
   const { place } = flow
+  // Letter by letter, as the specification asks: here an issuer with a slash more is another one.
   validateAuthorizationResponseIssuer({
-    iss: issuerOf(callback, flow).iss,
+    iss: issuer ?? undefined,
     expectedIssuer: place.metadata?.issuer,
     issParameterSupported: place.metadata?.['authorization_response_iss_parameter_supported'] === true
   })
@@ -217,13 +218,6 @@ function checkCallback(callback: Callback, flow: Flow): string {
       ? say('auth.notLetIn', refusal)
       : say('auth.notLetInSaying', { ...refusal, words: wordsOf(errorDescription) })
   )
-}
-
-/** As the metadata spells it, where it is the same: the library compares letter by letter. */
-function issuerOf({ issuer }: Callback, { place }: Flow): { readonly iss?: string } {
-  if (issuer === null) return {}
-  const expected = place.metadata?.issuer
-  return { iss: expected !== undefined && isSameIssuer(issuer, expected) ? expected : issuer }
 }
 
 /** Only where both sides say that they know what a proof is. */

@@ -227,6 +227,22 @@ describe('where one signs in', () => {
   })
 })
 
+it('an answer from the browser may hold empty parameters', async () => {
+  const server = await start({
+    answer: ({ url = '', headers }, response) => {
+      if (!url.startsWith('/authorize')) return false
+      const asked = new URL(url, 'http://127.0.0.1').searchParams
+      const back = new URL(asked.get('redirect_uri') ?? '')
+      const answer = { code: 'code', state: asked.get('state') ?? '', iss: `http://${headers.host}` }
+      for (const [name, value] of Object.entries({ ...answer, error: '', error_description: '' }))
+        back.searchParams.set(name, value)
+      response.writeHead(302, { location: back.href }).end()
+      return true
+    }
+  })
+  await signsIn(server)
+})
+
 describe('a registration that is refused', () => {
   const methods = (...listed: string[]) => ({
     documents: (origin: string) => ({
