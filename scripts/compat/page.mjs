@@ -1,5 +1,7 @@
 // docs/compatibility.md: what came of each real server, in plain English. Pure.
 
+import { root } from '../process/paths.mjs'
+
 /** Whether the pinned version was connected and called. */
 export const worksNow = (row, result) => result?.works === true && result.version === row.version
 
@@ -90,14 +92,19 @@ function median(numbers) {
 
 const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** Without what makes it another one with every run: moments, and folders of the run. */
+/** Without what makes it another one with every run: moments, folders of the run, and those of the machine. */
 const plain = (text) =>
   text
     .replaceAll(/\/tmp\/parley-e2e-[^/\s]+/gu, '…')
     .replaceAll(/ · [A-Z][a-z]{2} \d+, \d{4}, [\d:]+ [AP]M/gu, '')
+    .replaceAll(root, '…')
     .replaceAll(/[|<>]/gu, ' ')
     .trim()
 
 // Colours of the terminal.
 const escapes = new RegExp(`${String.fromCodePoint(27)}\\[[\\d;]*m`, 'gu')
-const firstLine = (text) => plain(text.replaceAll(escapes, '').split('\n')[0])
+const longest = 240
+/** What the list of servers says stands behind the command and the words for the sandbox. */
+const beforeReason = /^Error: .*?stdio(?:Sandboxed|Contained)/u
+const firstLine = (text) =>
+  plain(text.replaceAll(escapes, '').split('\n')[0].replace(beforeReason, '')).slice(0, longest)
