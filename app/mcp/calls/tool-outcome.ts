@@ -6,6 +6,8 @@ import { isFitToKeep, toContentBlocks } from '../protocol/content'
 import { limitContent, resultTextLimit } from '../protocol/content-limits'
 import type { ToolCallOutcome } from '../interface'
 import { isFields } from '../protocol/json-fields'
+import type { Fields } from '../protocol/json-fields'
+import { readTruth } from '../protocol/lenient-values'
 import { toMeta } from '../protocol/meta'
 import type { SchemaChecks } from '../schemas/schema-checks'
 import { say } from '../../texts/said'
@@ -17,25 +19,48 @@ export interface OutcomeOptions {
   readonly checks: Pick<SchemaChecks, 'find'>
 }
 
+/**
+ * Also what a server of before the first revision answers with, and what one answers with in place of an object: a
+ * text, or the list of blocks.
+ */
+function readResult(result: unknown): Fields | null {
+  if (typeof result === 'string' || Array.isArray(result)) return { content: result }
+  if (!isFields(result)) return null
+  const { toolResult, content, structuredContent } = result
+  if (toolResult === undefined || toolResult === null || (content ?? null) !== null) return result
+  return typeof toolResult === 'string' || (structuredContent ?? null) !== null
+    ? { ...result, content: toolResult }
+    : { ...result, structuredContent: toolResult }
+}
+
+/** `[]` is the empty object, unless the tool says that it answers with lists. */
+function readStructured(value: unknown, tool: ToolView | undefined): unknown {
+  if (!Array.isArray(value) || value.length > 0) return value
+  const schema = tool?.outputSchema ?? { type: 'object' }
+  return schema['type'] === 'object' ? {} : value
+}
+
 export async function toOutcome(
-  result: unknown,
+  given: unknown,
   { toolName, tool, checks }: OutcomeOptions
 ): Promise<ToolCallOutcome> {
-  if (!isFields(result)) {
+  const result = readResult(given)
+  if (result === null) {
     const said = say('mcp.noResult', { tool: toolName })
     return { type: 'failed', failure: toFailure(new HostError('SERVER_PROTOCOL', said)) }
   }
-  const { content, structuredContent, isError } = result
-  const blocks = limitContent(toContentBlocks(content), resultTextLimit)
+  const structuredContent = readStructured(result['structuredContent'], tool)
+  const isError = readTruth(result['isError']) === true
+  const blocks = limitContent(toContentBlocks(result['content']), resultTextLimit)
   const isKept = isFitToKeep(structuredContent) && JSON.stringify(structuredContent).length <= resultTextLimit
   if (structuredContent !== undefined && !isKept)
     blocks.push({ type: 'unknown', raw: '[structured content left out: too large, or nests too deeply]' })
-  const isChecked = isError !== true && (isKept || structuredContent === undefined)
+  const isChecked = !isError && (isKept || structuredContent === undefined)
   return {
     type: 'completed',
     content: blocks,
     structuredContent: isKept ? structuredContent : null,
-    isError: isError === true,
+    isError,
     ...toMeta(result),
     outputProblems: isChecked ? await findOutputProblems(structuredContent, tool, checks) : []
   }

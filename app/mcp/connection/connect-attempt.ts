@@ -69,6 +69,8 @@ export type Kind = 'stdio' | 'http' | 'sse'
 export interface AttemptPlan {
   readonly kind: Kind
   readonly era: Era
+  /** The revision that `initialize` names. */
+  readonly offered: string
   /** Hears what the server says of revisions. */
   readonly watch: HandshakeWatch
   /** Time limit and end of interest together. */
@@ -161,7 +163,11 @@ function probeOf({ transport, connectTimeoutMs }: ServerLaunch, era: Era, reques
 
 function createClient(
   launch: ServerLaunch,
-  { era, requestTimeoutMs }: Pick<AttemptPlan, 'era'> & { readonly requestTimeoutMs: number },
+  {
+    era,
+    offered,
+    requestTimeoutMs
+  }: Pick<AttemptPlan, 'era' | 'offered'> & { readonly requestTimeoutMs: number },
   options: HandshakeOptions
 ): Client {
   const client = new Client(
@@ -171,7 +177,8 @@ function createClient(
       // Inputs that a result asks for are answered by whoever knows which call they belong to.
       inputRequired: { autoFulfill: false },
       debouncedNotificationMethods: ['notifications/roots/list_changed'],
-      supportedProtocolVersions: [...revisions],
+      // The library offers the first that has a handshake, and takes all.
+      supportedProtocolVersions: [offered, ...revisions.filter((revision) => revision !== offered)],
       versionNegotiation: {
         mode: era === 'modern' ? { pin: statelessRevision } : 'auto',
         probe: probeOf(launch, era, requestTimeoutMs)

@@ -28,7 +28,7 @@ export function toConnectionInfo(
     usedTransport,
     probe,
     icons: toIcons(about?.icons),
-    title: cutOrNull(about?.title ?? about?.name, limits.title),
+    title: cutOrNull(about?.title || about?.name, limits.title),
     version: cutOrNull(about?.version, limits.title),
     instructions: cutOrNull(client.getInstructions(), limits.instructions),
     capabilities: dottedNames(client.getServerCapabilities()).map((name) => cutText(name, limits.title)),
@@ -40,7 +40,7 @@ export function toConnectionInfo(
 }
 
 function cutOrNull(text: string | undefined, limit: number): string | null {
-  return text === undefined ? null : cutText(text, limit)
+  return text === undefined || text === '' ? null : cutText(text, limit)
 }
 
 /** `{ tools: { listChanged: true } }` is `tools` and `tools.listChanged`; what is false or missing has no name. */

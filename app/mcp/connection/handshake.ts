@@ -9,9 +9,11 @@ import { HostError } from '../../base/host-error'
 import { connectOnce } from './connect-attempt'
 import type { Era, HandshakeOptions, Kind, OpenConnection } from './connect-attempt'
 import { HandshakeWatch, readRefusal } from './handshake-watch'
+import { offerRevisions } from './older-revisions'
 import { createStartClock } from './start-clock'
 import { httpStatus, isNetworkFailure } from '../transports/http/http-failures'
 import type { ServerLaunch } from '../interface'
+import { handshakeRevisions } from '../protocol/revisions'
 import type { LogServerLine } from '../protocol/server-log'
 
 /**
@@ -25,8 +27,15 @@ export async function openConnection(
   const clock = createStartClock(launch, options.tellInstalling)
   options.began(clock)
   const signal = AbortSignal.any([clock.timeout, options.signal])
-  const attempt: Attempt = (kind, era, watch = new HandshakeWatch()) =>
-    connectOnce(launch, { kind, era, watch, signal, clock }, options)
+  const attempt: Attempt = (kind, era, watch = new HandshakeWatch()) => {
+    const offer = (offered: string) => {
+      const isFirst = offered === handshakeRevisions[0]
+      // What the server said to the question for the newest revision is known by then.
+      const plan = { kind, era: isFirst ? era : 'legacy', watch, signal, clock, offered } as const
+      return connectOnce(launch, plan, options)
+    }
+    return era === 'modern' ? offer(handshakeRevisions[0]) : offerRevisions(offer, options.log)
+  }
   try {
     return await openInSomeWay(launch, attempt, options.log)
   } finally {

@@ -11,6 +11,8 @@ import type { Completion, CompletionReference } from '../../contract/offers'
 import { isUnknownMethod } from '../calls/send-request'
 import type { Request } from '../calls/send-request'
 import { isFields } from '../protocol/json-fields'
+import type { Fields } from '../protocol/json-fields'
+import { readList, readNumber, readText, readTruth } from '../protocol/lenient-values'
 
 /** The protocol allows so many values; how long one may be, in characters, is up to us. */
 const limits = { values: 100, value: 8_192 }
@@ -68,14 +70,15 @@ function toRequest(request: CompletionRequest, takesContext: boolean): Request {
 }
 
 function toCompletion(result: unknown): Completion {
-  const completion = isFields(result) ? result['completion'] : null
-  if (!isFields(completion) || !Array.isArray(completion['values'])) return noCompletion
-  const values = completion['values'].filter(isUsable)
-  const { total, hasMore } = completion
+  const completion = isFields(result) ? (result['completion'] ?? result) : null
+  const given = isFields(completion) ? readList(completion['values']) : readList(completion)
+  if (given === null) return noCompletion
+  const values = given.map(readText).filter(isUsable)
+  const { total, hasMore }: Fields = isFields(completion) ? completion : {}
   return {
     values: values.slice(0, limits.values),
-    total: typeof total === 'number' && Number.isFinite(total) ? total : null,
-    hasMore: hasMore === true || values.length > limits.values
+    total: readNumber(total),
+    hasMore: readTruth(hasMore) === true || values.length > limits.values
   }
 }
 

@@ -34,7 +34,11 @@ describe('icons', () => {
   })
 
   it('are none where there is no list of them', () => {
-    for (const odd of [undefined, null, 'icon', { src: 'https://example.com' }, [null, 'icon', 5]])
+    for (const odd of [undefined, null, 'icon', { source: 'https://example.com' }, [null, 'icon', 5]])
       expect(toIcons(odd)).toEqual([])
+  })
+
+  it('are one where the server sends it without a list', () => {
+    expect(toIcons({ src: 'https://example.com/a.png' })).toMatchObject([{ src: 'https://example.com/a.png' }])
   })
 })

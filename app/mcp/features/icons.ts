@@ -7,13 +7,14 @@
 import { canParseUrl } from '../../base/can-parse-url'
 import type { Icon } from '../../contract/servers'
 import { isFields, wordsOrNull } from '../protocol/json-fields'
+import { readList } from '../protocol/lenient-values'
 
 /** Of one thing: icons; sizes of an icon; characters of an address, of an image inside it, of a word. */
 const limits = { icons: 4, sizes: 8, address: 2_048, image: 32_768, word: 100 }
 
 export function toIcons(raw: unknown): Icon[] {
-  if (!Array.isArray(raw)) return []
-  return raw.flatMap((icon) => toIcon(icon) ?? []).slice(0, limits.icons)
+  const icons = readList(raw, ({ src }) => typeof src === 'string') ?? []
+  return icons.flatMap((icon) => toIcon(icon) ?? []).slice(0, limits.icons)
 }
 
 function toIcon(raw: unknown): Icon | null {

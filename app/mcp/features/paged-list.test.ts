@@ -37,9 +37,9 @@ const names = async (program: string) => {
 
 describe('pages', () => {
   it('PAGE-01 PAGE-02 PAGE-03: of any size are joined, and cursors given back as they came', async () => {
-    const odd = ['', ' 7 ', '{"page":3}', 'ü%20\\u0000']
+    const odd = [' 7 ', '{"page":3}', 'ü%20\\u0000']
     const pages = `const at = ${JSON.stringify(odd)}.indexOf(params?.cursor) + 1
-      const entries = [prompts('a'), [], prompts('b', 'c', 'd'), prompts('e'), prompts('f')][at]
+      const entries = [prompts('a'), [], prompts('b', 'c', 'd'), prompts('e', 'f')][at]
       return { prompts: entries, nextCursor: ${JSON.stringify(odd)}[at] }`
     expect(await names(paged(pages))).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
     expect(cursors('prompts/list')).toEqual([undefined, ...odd])
@@ -48,6 +48,34 @@ describe('pages', () => {
   it('PAGE-03: of a server that has only one are asked for once', async () => {
     expect(await names(paged(`return { prompts: prompts('a') }`))).toEqual(['a'])
     expect(cursors('prompts/list')).toHaveLength(1)
+  })
+
+  it.each(['null', '""', 'false'])('PAGE-03: end where the next cursor is %s', async (cursor) => {
+    expect(await names(paged(`return { prompts: prompts('a'), nextCursor: ${cursor} }`))).toEqual(['a'])
+    expect(cursors('prompts/list')).toHaveLength(1)
+  })
+
+  it('PAGE-02: go on at a cursor that is a number, and keep what was read where it is none at all', async () => {
+    const pages = `return params?.cursor === '7' ? { prompts: prompts('b'), nextCursor: {} }
+      : { prompts: prompts('a'), nextCursor: 7 }`
+    expect(await names(paged(pages))).toEqual(['a', 'b'])
+    expect(watched.log().join()).toContain("goes on at a place that can't be read")
+  })
+
+  it.each([
+    ['an object for an empty list', '{ prompts: {} }', []],
+    ['nothing for an empty list', '{ prompts: null }', []],
+    ['an object with numbers for names', `{ prompts: { 0: { name: 'a' }, 2: { name: 'b' } } }`, ['a', 'b']],
+    ['a single entry', `{ prompts: { name: 'a' } }`, ['a']],
+    ['the list itself', `prompts('a', 'b')`, ['a', 'b']]
+  ])('are read where the server sends %s', async (_what, result, expected) => {
+    expect(await names(paged(`return ${result}`))).toEqual(expected)
+  })
+
+  it('are a failure that names the request where there is no list', async () => {
+    await expect(names(paged(`return { prompts: 'none' }`))).rejects.toMatchObject({
+      message: expect.stringContaining('prompts/list') as string
+    })
   })
 
   it('PAGE-05: are read from the start again, once, when the server refuses its own cursor', async () => {

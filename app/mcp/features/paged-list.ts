@@ -10,6 +10,8 @@ import { HostError } from '../../base/host-error'
 import { sendRawRequest } from '../calls/send-request'
 import type { Purpose } from '../calls/send-request'
 import { isFields } from '../protocol/json-fields'
+import type { Fields } from '../protocol/json-fields'
+import { readList as readEntries, readNumber, readText } from '../protocol/lenient-values'
 import type { ReadList } from './list-cache'
 import { toErrorText } from '../protocol/error-text'
 import type { LogServerLine } from '../protocol/server-log'
@@ -101,11 +103,11 @@ async function readPage<T>(
       throw new StaleCursor('SERVER_PROTOCOL', say('mcp.cursorRefused', { words: toErrorText(error) }))
     }
   )
-  const entries = isFields(result) ? result[kind.field] : null
-  const nextCursor = isFields(result) ? (result['nextCursor'] ?? null) : null
-  if (Array.isArray(entries) && (nextCursor === null || typeof nextCursor === 'string')) {
-    return { entries, nextCursor, ttlMs: isFields(result) ? readTtl(result['ttlMs']) : 0 }
-  }
+  const { nextCursor, ttlMs }: Fields = isFields(result) ? result : {}
+  const given = isFields(result) && kind.field in result ? (result[kind.field] ?? []) : result
+  const entries = readEntries(given, isEntry)
+  if (entries !== null && (given !== result || Array.isArray(result)))
+    return { entries, nextCursor: readCursor(nextCursor, kind, options.log), ttlMs: readTtl(ttlMs) }
   throw new HostError('SERVER_PROTOCOL', say('mcp.noList', { method: kind.method }))
 }
 
@@ -115,8 +117,26 @@ interface Page {
   readonly ttlMs: number
 }
 
+/** A single entry where the list belongs. */
+function isEntry({ name, uri, uriTemplate, taskId }: Fields): boolean {
+  return [name, uri, uriTemplate, taskId].some((key) => typeof key === 'string')
+}
+
+/** Null at the end of the list, also where a server writes the end as an empty text. */
+function readCursor(
+  given: unknown,
+  { noun }: Pick<ListKind<unknown>, 'noun'>,
+  log: LogServerLine
+): string | null {
+  if (given === undefined || given === null || given === '' || given === false) return null
+  const cursor = readText(given)
+  if (cursor === null)
+    log('life', 'warning', `The list of ${noun}s goes on at a place that can't be read; the rest is missing.`)
+  return cursor
+}
+
 function readTtl(ttlMs: unknown): number {
-  return typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs : 0
+  return Math.max(readNumber(ttlMs) ?? 0, 0)
 }
 
 function isInvalidParams(error: unknown): boolean {

@@ -9,6 +9,7 @@ import { toContentBlocks } from '../protocol/content'
 import { limitContent } from '../protocol/content-limits'
 import { toIcons } from './icons'
 import { isFields, wordsOrNull } from '../protocol/json-fields'
+import { readList, readTruth } from '../protocol/lenient-values'
 import { findOddity, limits, toClause, toDescription, toLabel } from '../protocol/list-entry-text'
 import type { ListKind } from './paged-list'
 import type { LogServerLine } from '../protocol/server-log'
@@ -36,8 +37,8 @@ function toPrompt(entry: unknown, serverName: string, log: LogServerLine): Promp
   if (name === null) return 'has no name'
   const oddity = findOddity(name, limits.name)
   if (oddity !== null) return `can't be used, because its name ${toClause(oddity)}`
-  const given: unknown = entry['arguments'] ?? []
-  const read = Array.isArray(given) ? given.slice(0, argumentLimit).map(toArgument) : [null]
+  const given = readList(entry['arguments'] ?? [], ({ name: own }) => typeof own === 'string')
+  const read = given === null ? [null] : given.slice(0, argumentLimit).map(toArgument)
   if (read.includes(null))
     log('life', 'warning', `An argument of the prompt "${name}" can't be read; left out.`)
   return {
@@ -50,21 +51,22 @@ function toPrompt(entry: unknown, serverName: string, log: LogServerLine): Promp
   }
 }
 
-function toArgument(entry: unknown): PromptArgument | null {
+function toArgument(given: unknown): PromptArgument | null {
+  const entry = typeof given === 'string' ? { name: given } : given
   const name = isFields(entry) ? wordsOrNull(entry['name']) : null
   if (!isFields(entry) || name === null || findOddity(name, limits.name) !== null) return null
   return {
     name,
     title: toLabel(entry['title']),
     description: toDescription(entry['description']),
-    isRequired: entry['required'] === true
+    isRequired: readTruth(entry['required']) === true
   }
 }
 
 /** The result of `prompts/get`. @throws HostError SERVER_PROTOCOL when it holds no messages */
 export function toPromptResult(result: unknown, name: string, log: LogServerLine): PromptResult {
-  const entries = isFields(result) ? result['messages'] : null
-  if (!isFields(result) || !Array.isArray(entries)) {
+  const entries = listMessages(result)
+  if (entries === null) {
     throw new HostError('SERVER_PROTOCOL', say('mcp.noMessages', { prompt: name }))
   }
   const messages = entries.flatMap((entry: unknown) => {
@@ -73,13 +75,24 @@ export function toPromptResult(result: unknown, name: string, log: LogServerLine
       log('life', 'warning', `A message of the prompt "${name}" can't be read; left out.`)
     return read
   })
-  return { description: toDescription(result['description']) || null, messages: limitMessages(messages) }
+  const description = isFields(result) ? toDescription(result['description']) : ''
+  return { description: description || null, messages: limitMessages(messages) }
 }
 
-/** One, or several where a server puts a list of blocks into one message. */
-function toMessages(entry: unknown): PromptMessage[] {
+/** Also what a server puts in place of a list: one message, or a text. Null where there is none. */
+function listMessages(result: unknown): readonly unknown[] | null {
+  if (Array.isArray(result)) return result
+  const messages = isFields(result) ? result['messages'] : null
+  return typeof messages === 'string' ? [messages] : readList(messages, ({ content }) => content !== undefined)
+}
+
+/** One, or several where a server puts a list of blocks into one message. What has no role comes from you. */
+function toMessages(given: unknown): PromptMessage[] {
+  const entry = typeof given === 'string' ? { content: given } : given
   if (!isFields(entry)) return []
-  const { role, content } = entry
+  const { content } = entry
+  const named = entry['role'] ?? 'user'
+  const role = typeof named === 'string' ? named.toLowerCase() : null
   if (role !== 'user' && role !== 'assistant') return []
   return toContentBlocks(content).map((block) => ({ role, content: block }))
 }

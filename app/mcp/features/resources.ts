@@ -12,6 +12,9 @@ import { limitContent } from '../protocol/content-limits'
 import { toIcons } from './icons'
 import { isFields, wordsOrNull } from '../protocol/json-fields'
 import type { Fields } from '../protocol/json-fields'
+import { readList, readNumber } from '../protocol/lenient-values'
+import { mendContents } from '../protocol/mend-content'
+import { readPriority } from '../protocol/content'
 import { findOddity, limits, toClause, toDescription, toLabel } from '../protocol/list-entry-text'
 import { toMeta } from '../protocol/meta'
 import type { ResourceLists } from '../interface'
@@ -65,12 +68,12 @@ export function toResource(entry: unknown, serverName: string): ResourceView | s
   if (uri === null) return 'has no URI'
   const oddity = findOddity(uri, limits.uri)
   if (oddity !== null) return `can't be used, because its URI ${toClause(oddity)}`
-  const { size } = entry
+  const size = readNumber(entry['size'])
   return {
     serverName,
     uri,
     ...toCommon(entry, uri),
-    size: typeof size === 'number' && size >= 0 && size < Infinity ? size : null,
+    size: size !== null && size >= 0 ? size : null,
     annotations: toAnnotations(entry['annotations']),
     ...toMeta(entry),
     isSkill: false
@@ -101,9 +104,10 @@ function toCommon(entry: Fields, uri: string) {
 function toAnnotations(given: unknown): ResourceView['annotations'] {
   const { audience, priority, lastModified }: Fields = isFields(given) ? given : {}
   const readers = ['user', 'assistant'] as const
+  const named: readonly unknown[] = Array.isArray(audience) ? audience : [audience]
   return {
-    audience: Array.isArray(audience) ? readers.filter((reader) => audience.includes(reader)) : [],
-    priority: typeof priority === 'number' && priority >= 0 && priority <= 1 ? priority : null,
+    audience: readers.filter((reader) => named.includes(reader)),
+    priority: readPriority(priority),
     lastModified: toLabel(lastModified)
   }
 }
@@ -113,8 +117,8 @@ function toAnnotations(given: unknown): ResourceView['annotations'] {
  * @throws HostError SERVER_PROTOCOL when it holds nothing that can be read
  */
 export function toResourceContents(result: unknown, uri: string, log: LogServerLine): ResourceContents[] {
-  const entries = isFields(result) ? result['contents'] : null
-  if (!Array.isArray(entries)) throw unreadable(uri)
+  const entries = listContents(result)
+  if (entries === null) throw unreadable(uri)
   const contents = entries.flatMap((entry: unknown) => toContents(entry, uri) ?? [])
   if (contents.length === 0 && entries.length > 0) throw unreadable(uri)
   const oddCount = entries.length - contents.length
@@ -122,7 +126,21 @@ export function toResourceContents(result: unknown, uri: string, log: LogServerL
   return limitContents(contents, uri)
 }
 
-function toContents(entry: unknown, uri: string): ResourceContents | null {
+/** Also what a server puts in place of a list: one content, a text, or the content itself. Null where there is none. */
+function listContents(result: unknown): readonly unknown[] | null {
+  if (Array.isArray(result)) return result
+  if (!isFields(result)) return null
+  const { contents } = result
+  if (contents === undefined || contents === null) return hasBody(result) ? [result] : null
+  return typeof contents === 'string' ? [contents] : readList(contents, hasBody)
+}
+
+function hasBody({ text, blob }: Fields): boolean {
+  return typeof text === 'string' || typeof blob === 'string'
+}
+
+function toContents(given: unknown, uri: string): ResourceContents | null {
+  const entry = typeof given === 'string' ? { text: given } : mendContents(given)
   if (!isFields(entry)) return null
   const { text, blob } = entry
   const own = wordsOrNull(entry['uri'])

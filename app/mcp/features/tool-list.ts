@@ -1,4 +1,5 @@
 /** A server's tools as a list: broken ones stay in it with their problem, so that the person sees them. */
+import { isUnknownMethod } from '../calls/send-request'
 import type { Client } from '@modelcontextprotocol/client'
 import type { ToolView } from '../../contract/servers'
 import { findHeaderProblem } from './header-parameters'
@@ -16,7 +17,14 @@ export async function listTools(client: Client, options: ToolListOptions): Promi
   if (client.getServerCapabilities()?.tools === undefined) return []
   const read = (entry: unknown, position: number) => readTool(entry, position, options)
   const kind = { method: 'tools/list', field: 'tools', request: 'tools', noun: 'tool', read } as const
-  return await readList(client, { ...kind, keyOf: ({ name }) => name }, options)
+  try {
+    return await readList(client, { ...kind, keyOf: ({ name }) => name }, options)
+  } catch (error) {
+    // Declared without thought, or not declared at all: what else the server offers is still of use.
+    if (!isUnknownMethod(error)) throw error
+    options.log('life', 'warning', 'The server says that it has tools, but does not know "tools/list".')
+    return []
+  }
 }
 
 function readTool(entry: unknown, position: number, options: ToolListOptions): ToolView | string {

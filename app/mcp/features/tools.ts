@@ -12,8 +12,10 @@ import { cutText } from '../../base/cut-text'
 import { toIcons } from './icons'
 import { isFields } from '../protocol/json-fields'
 import type { Fields } from '../protocol/json-fields'
+import { readTruth } from '../protocol/lenient-values'
 import { toMeta } from '../protocol/meta'
 import { findOddity, limits, toDescription, toLabel } from '../protocol/list-entry-text'
+import { mendInputSchema, mendOutputSchema } from '../schemas/mend-schema'
 import { findSchemaProblem, isTooDeep, isTooLarge } from '../schemas/schema-check'
 import { say } from '../../texts/said'
 
@@ -25,7 +27,8 @@ const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHi
  */
 export function toToolView(raw: unknown, serverName: string, position: number): ToolView | null {
   if (!isFields(raw)) return null
-  const { name, description, inputSchema, outputSchema } = raw
+  const { name, description } = raw
+  const inputSchema = mendInputSchema(raw['inputSchema'])
   const annotations = isFields(raw['annotations']) ? raw['annotations'] : {}
   const isNamed = typeof name === 'string' && name !== ''
   return {
@@ -38,7 +41,7 @@ export function toToolView(raw: unknown, serverName: string, position: number): 
     isDisabled: false, // the person's choice, which is not known here
     problem: findNameProblem(name) ?? findSchemaProblem(inputSchema),
     inputSchema: toSchema(inputSchema) ?? {},
-    outputSchema: toSchema(outputSchema),
+    outputSchema: toSchema(mendOutputSchema(raw['outputSchema'])),
     taskSupport: toTaskSupport(raw['execution']),
     ...toMeta(raw)
   }
@@ -66,6 +69,9 @@ function toTaskSupport(execution: unknown): ToolView['taskSupport'] {
 
 function toAnnotations(annotations: Fields): ToolView['annotations'] {
   return Object.fromEntries(
-    hints.filter((hint) => typeof annotations[hint] === 'boolean').map((hint) => [hint, annotations[hint]])
+    hints.flatMap((hint) => {
+      const said = readTruth(annotations[hint])
+      return said === null ? [] : [[hint, said]]
+    })
   )
 }

@@ -55,15 +55,15 @@ describe('a block', () => {
 
   it.each<[string, unknown]>([
     ['of another kind', { type: 'video', data: 'AAAA' }],
-    ['of no kind', { text: 'tea' }],
-    ['text without text', { type: 'text', text: 7 }],
+    ['of no kind', { words: 'tea' }],
+    ['text without text', { type: 'text' }],
+    ['text that is an object', { type: 'text', text: { a: 1 } }],
     ['an image without data', { type: 'image', mimeType: 'image/png' }],
     ['a sound without a type', { type: 'audio', data: 'AAAA' }],
     ['a resource without content', { type: 'resource', resource: { uri: 'a:b' } }],
     ['a resource without an address', { type: 'resource', resource: { text: 'tea' } }],
     ['a resource that is none', { type: 'resource', resource: ['a:b'] }],
     ['a link without an address', { type: 'resource_link', name: 'b' }],
-    ['no object', 'tea'],
     ['a list', [1, 2]],
     ['nothing', null]
   ])('TOOL-21: %s is kept as it came', (_what, given) => {
@@ -84,6 +84,49 @@ describe('a block', () => {
     expect(isFitToKeep(deep(66))).toBe(false)
     expect(isFitToKeep(null)).toBe(true)
     expect(isFitToKeep(undefined)).toBe(false)
+  })
+})
+
+describe('what a server writes in another form', () => {
+  const png = 'iVBORw0KGgoAAAANSUhEUg=='
+  it.each<[string, unknown, object[]]>([
+    ['a text in place of the list', 'tea', [{ type: 'text', text: 'tea' }]],
+    ['texts in place of blocks', ['tea', 7, true], ['tea', '7', 'true'].map((text) => ({ type: 'text', text }))],
+    ['an object for an empty list', {}, []],
+    ['a list with gaps', { 0: 'a', 2: 'b' }, ['a', 'b'].map((text) => ({ type: 'text', text }))],
+    ['a block without a type', [{ text: 'tea' }], [{ type: 'text', text: 'tea' }]],
+    ['a type in capitals', [{ type: 'TEXT', text: 'tea' }], [{ type: 'text', text: 'tea' }]],
+    ['a text that is a number', [{ type: 'text', text: 7 }], [{ type: 'text', text: '7' }]],
+    ['a text that is null', [{ type: 'text', text: null }], [{ type: 'text', text: '' }]],
+    ['annotations as a list', [{ type: 'text', text: 'tea', annotations: [] }], [{ type: 'text', text: 'tea' }]],
+    ['a picture without a type', [{ type: 'image', data: png }], [{ type: 'image', mimeType: 'image/png', data: png }]],
+    [
+      'a picture whose type is null',
+      [{ type: 'image', data: png, mimeType: null }],
+      [{ type: 'image', mimeType: 'image/png', data: png }]
+    ],
+    [
+      'a data address in place of base64',
+      [{ type: 'image', data: `data:image/webp;base64,${png}` }],
+      [{ type: 'image', mimeType: 'image/webp', data: png }]
+    ],
+    [
+      'a resource whose bytes are a data address',
+      [{ type: 'resource', resource: { uri: 'a:b', mimeType: null, blob: 'data:image/gif;base64,R0lG' } }],
+      [{ type: 'resource', uri: 'a:b', mimeType: 'image/gif', text: null, blob: 'R0lG' }]
+    ],
+    [
+      'a resource without its wrapper',
+      [{ type: 'resource', uri: 'a:b', text: 'tea' }],
+      [{ type: 'resource', uri: 'a:b', mimeType: null, text: 'tea', blob: null }]
+    ],
+    [
+      'a resource whose text is an object',
+      [{ type: 'resource', resource: { uri: 'a:b', text: { c: 1 } } }],
+      [{ type: 'resource', uri: 'a:b', mimeType: null, text: '{"c":1}', blob: null }]
+    ]
+  ])('reads %s', (_what, given, expected) => {
+    expect(toContentBlocks(given)).toEqual(expected)
   })
 })
 
@@ -112,9 +155,10 @@ describe('META-13 META-14: whom a block is for, and how much it matters', () => 
     ['not at all', { priority: 0 }, { audience: [], priority: 0 }],
     ['too much', { priority: 1.5 }, undefined],
     ['less than nothing', { priority: -0.1 }, undefined],
-    ['no number', { priority: '1' }, undefined],
+    ['a number as text', { priority: '1' }, { audience: [], priority: 1 }],
+    ['no number', { priority: 'high' }, undefined],
     ['nobody that is known', { audience: ['robot'] }, undefined],
-    ['no list', { audience: 'user' }, undefined],
+    ['one without a list', { audience: 'user' }, { audience: ['user'], priority: null }],
     ['no object', 'user', undefined]
   ])('%s', (_what, given, expected) => {
     expect(annotationsOf(given)).toEqual(expected)

@@ -10,6 +10,8 @@ import type { JsonValue } from '../../contract/json'
 import { isDeeperThan } from './json-depth'
 import { isFields } from './json-fields'
 import type { Fields } from './json-fields'
+import { readList, readNumber } from './lenient-values'
+import { mendBlock } from './mend-content'
 
 /** Deeper values can't be shown, stored or sent to a model with reasonable means. */
 const depthLimit = 64
@@ -17,20 +19,21 @@ const depthLimit = 64
 /** Blocks of `content`, in order; what stands there instead of a list counts as one block. */
 export function toContentBlocks(content: unknown): ContentBlock[] {
   if (content === undefined || content === null) return []
-  return Array.isArray(content) ? content.map(toContentBlock) : [toContentBlock(content)]
+  return (readList(content) ?? [content]).map(toContentBlock)
 }
 
 export function isFitToKeep(value: unknown): value is JsonValue {
   return value !== undefined && !isDeeperThan(value, depthLimit)
 }
 
-function toContentBlock(block: unknown): ContentBlock {
+function toContentBlock(given: unknown): ContentBlock {
+  const block = isDeeperThan(given, depthLimit) ? given : mendBlock(given)
   const known = isFields(block) ? readBlock(block) : null
   if (isFields(block) && known !== null) {
     const annotations = toAnnotations(block['annotations']) ?? annotationsInside(block)
     return annotations === null ? known : { ...known, annotations }
   }
-  return { type: 'unknown', raw: isFitToKeep(block) ? block : '[left out: nests too deeply]' }
+  return { type: 'unknown', raw: isFitToKeep(given) ? given : '[left out: nests too deeply]' }
 }
 
 /** Examples of the specification have those of an embedded resource inside of it, its schema beside it. */
@@ -42,7 +45,14 @@ function annotationsInside({ type, resource }: Fields): ContentAnnotations | nul
 function toAnnotations(given: unknown): ContentAnnotations | null {
   const { audience, priority }: Fields = isFields(given) ? given : {}
   const known = ['user', 'assistant'] as const
-  const readers = Array.isArray(audience) ? known.filter((reader) => audience.includes(reader)) : []
-  const weight = typeof priority === 'number' && priority >= 0 && priority <= 1 ? priority : null
+  const named: readonly unknown[] = Array.isArray(audience) ? audience : [audience]
+  const readers = known.filter((reader) => named.includes(reader))
+  const weight = readPriority(priority)
   return readers.length === 0 && weight === null ? null : { audience: readers, priority: weight }
+}
+
+/** From 0 to 1; null where it is none. */
+export function readPriority(value: unknown): number | null {
+  const priority = readNumber(value)
+  return priority !== null && priority >= 0 && priority <= 1 ? priority : null
 }

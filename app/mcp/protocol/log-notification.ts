@@ -19,8 +19,16 @@ export function logMessage(params: unknown, log: LogServerLine): void {
   log('log', toLevel(level), typeof logger === 'string' ? `${logger}: ${said}` : said)
 }
 
+/** As logging libraries outside of the protocol call them. */
+const levelAliases: Readonly<Record<string, LogLevel>> = {
+  ...{ trace: 'debug', verbose: 'debug', information: 'info', log: 'info' },
+  ...{ warn: 'warning', err: 'error', severe: 'error', fatal: 'critical', panic: 'emergency' }
+}
+
 function toLevel(level: unknown): LogLevel {
-  return logLevels.find((known) => known === level) ?? 'notice'
+  const name = typeof level === 'string' ? level.toLowerCase() : ''
+  const alias = Object.hasOwn(levelAliases, name) ? levelAliases[name] : undefined
+  return alias ?? logLevels.find((known) => known === name) ?? 'notice'
 }
 
 function toText(data: unknown): string {

@@ -11,6 +11,7 @@ import type { TaskView } from '../../contract/tool-calls'
 import type { ToolView } from '../../contract/servers'
 import { isFields, textOrNull, wordsOrNull } from './json-fields'
 import type { Fields } from './json-fields'
+import { readNumber } from './lenient-values'
 import { toErrorText } from './error-text'
 import { taskRevision } from './revisions'
 
@@ -32,7 +33,8 @@ export interface Task {
 export function readTask(raw: unknown): Task | null {
   if (!isFields(raw)) return null
   const { taskId, error, inputRequests } = raw
-  const status = taskStatuses.find((known) => known === raw['status'])
+  const named = raw['status'] === 'canceled' ? 'cancelled' : raw['status']
+  const status = taskStatuses.find((known) => known === named)
   const isUsable = typeof taskId === 'string' && taskId !== '' && taskId.length <= limits.taskId
   if (!isUsable || status === undefined) return null
   const message = wordsOrNull(raw['statusMessage'])
@@ -51,7 +53,8 @@ export function readTask(raw: unknown): Task | null {
 }
 
 function durationOrNull(value: unknown): number | null {
-  return typeof value === 'number' && value >= 0 ? value : null
+  const milliseconds = readNumber(value)
+  return milliseconds !== null && milliseconds >= 0 ? milliseconds : null
 }
 
 /** The task that a call became; null where the result is not one. `isAskedFor`: whether we asked for a task. */

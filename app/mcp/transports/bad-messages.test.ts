@@ -55,8 +55,6 @@ type Way = readonly [name: string, bytes: string, failure: string | null, line: 
 
 /** The id of the request that waits stands for ID. `failure` null: the proper answer, which follows, counts. */
 const ways: readonly Way[] = [
-  ['a wrong JSON-RPC version', '{"jsonrpc":"1.0","id":ID,"result":{}}', 'version 2.0', '{"jsonrpc":"1.0"'],
-  ['no JSON-RPC version', '{"id":ID,"result":{}}', 'version 2.0', '{"id":'],
   [
     'an unknown id',
     '{"jsonrpc":"2.0","id":4711,"result":{}}',
@@ -76,7 +74,20 @@ const ways: readonly Way[] = [
     'both',
     'both a result and an error: {"jsonrpc"'
   ],
-  ['an error without words', '{"jsonrpc":"2.0","id":ID,"error":{"code":1}}', 'neither', '"error":{"code":1}'],
+  [
+    'an error without words',
+    '{"jsonrpc":"2.0","id":ID,"error":{"code":1}}',
+    'gave no reason',
+    'without words: {"jsonrpc":"2.0","id":'
+  ],
+  ['an error that is a text', '{"jsonrpc":"2.0","id":ID,"error":"No shovel"}', 'No shovel', '"error":"No shovel"'],
+  [
+    'an error with a name for a code, next to no result',
+    '{"jsonrpc":"2.0","id":ID,"result":null,"error":{"code":"ENOENT","message":"no such file"}}',
+    'ENOENT: no such file',
+    '"code":"ENOENT"'
+  ],
+  ['a result of nothing', '{"jsonrpc":"2.0","id":ID,"result":null}', "something that isn't a result", ''],
   [
     'an error without an id',
     '{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"}}',
@@ -99,6 +110,21 @@ const ways: readonly Way[] = [
   ['bytes that are no UTF-8', '"\xff\xfe"', null, '"\\xFF\\xFE"']
 ]
 
+const said = '"result":{"content":[{"type":"text","text":"said"}]}'
+/** Answers that are taken, however they are written. */
+const takenWays: readonly (readonly [string, string])[] = [
+  ['another JSON-RPC version', `{"jsonrpc":"1.0","id":ID,${said}}`],
+  ['no JSON-RPC version', `{"id":ID,${said}}`],
+  ['the id as text', `{"jsonrpc":"2.0","id":"ID",${said}}`],
+  ['an error that is null', `{"jsonrpc":"2.0","id":ID,"error":null,${said}}`],
+  ['an error that is empty', `{"jsonrpc":"2.0","id":ID,"error":[],${said}}`],
+  ['a _meta that is a list', `{"jsonrpc":"2.0","id":ID,"result":{"_meta":[],"content":{"type":"text","text":"said"}}}`],
+  ['a result that is a text', `{"jsonrpc":"2.0","id":ID,"result":"said"}`],
+  ['a result that is the list of blocks', `{"jsonrpc":"2.0","id":ID,"result":[{"type":"text","text":"said"}]}`],
+  ['the form of before the first revision', `{"jsonrpc":"2.0","id":ID,"result":{"toolResult":"said"}}`],
+  ['an array of one answer', `[{"jsonrpc":"2.0","id":ID,${said}}]`]
+]
+
 async function checkNeighbour(): Promise<void> {
   const outcome = await watched.call(neighbour, 'say', { bytes: '' })
   expect(outcome).toMatchObject({ content: [{ text: 'said' }] })
@@ -119,6 +145,11 @@ describe('over stdio', () => {
     await vi.waitFor(() => expect(watched.log().join('\n')).toContain(line), soon)
     checkOutcome(await watched.call(info, 'say', { bytes: '' }), null)
     await checkNeighbour()
+  })
+
+  it.each(takenWays)('takes an answer with %s', async (_name, bytes) => {
+    const info = await watched.startProgram(saying)
+    checkOutcome(await watched.call(info, 'say', { bytes: `${bytes}\n`, isSilent: true }), null)
   })
 
   it('RPC-21: a second answer changes nothing and is shown in the log', async () => {
@@ -172,6 +203,63 @@ describe('as a JSON answer', () => {
     const good = '{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":"said"}]}}'
     checkOutcome(await watched.call(info, 'say', { bytes: good }), null)
     await checkNeighbour()
+  })
+
+  it.each(takenWays)('takes an answer with %s', async (_name, bytes) => {
+    const info = await startOverHttp('application/json')
+    checkOutcome(await watched.call(info, 'say', { bytes }), null)
+  })
+
+  it('takes an error that names no request for the answer to the request that it came with', async () => {
+    const bytes = '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"No shovel"}}'
+    const stream = await startOverHttp('text/event-stream')
+    checkOutcome(await watched.call(stream, 'say', { bytes, isSilent: true }), 'No shovel')
+    await endpoint?.[Symbol.asyncDispose]()
+    const plain = await startOverHttp('application/json')
+    checkOutcome(await watched.call(plain, 'say', { bytes }), 'No shovel')
+  })
+
+  it.each([
+    ['application/json; charset=UTF-8', '{"jsonrpc":"2.0","id":ID,RESULT}'],
+    ['APPLICATION/JSON', '{"jsonrpc":"2.0","id":ID,RESULT}'],
+    ['text/plain', '\ufeff{"jsonrpc":"2.0","id":ID,RESULT}'],
+    ['', '{"jsonrpc":"2.0","id":ID,RESULT}'],
+    ['application/octet-stream', ': keep-alive\n\ndata: {"jsonrpc":"2.0","id":ID,RESULT}\n\n'],
+    ['application/json', 'event: message\ndata: {"jsonrpc":"2.0","id":ID,RESULT}\n\n'],
+    ['Text/Event-Stream; charset=utf-8', 'data: {"jsonrpc":"2.0","id":ID,RESULT}\n\n'],
+    ['text/event-stream', '{"jsonrpc":"2.0",\n"id":ID,RESULT}']
+  ])('an answer of the type "%s" is read as what it holds', async (type, body) => {
+    endpoint = await serveEndpoint((request, response) => {
+      if (request.message?.method !== 'tools/call') return false
+      if (type !== '') response.setHeader('content-type', type)
+      return end(response, body.replace('ID', String(request.message.id)).replace('RESULT', said))
+    })
+    checkOutcome(await watched.call(await watched.reach(endpoint.url), 'go'), null)
+  })
+
+  it.each([
+    [200, '<!DOCTYPE html><html><head><title>Sign in to\n the hotel</title></head></html>', '(“Sign in to the hotel”)'],
+    [200, '<html><body><h1>Welcome</h1></body></html>', '(“Welcome”)'],
+    [200, '<html></html>', 'answered with a web page, not as an MCP server'],
+    [502, '<html><head><title>502 Bad Gateway</title></head></html>', '(“502 Bad Gateway”)'],
+    [403, '<html><head><title>Blocked</title></head></html>', '(“Blocked”)']
+  ])('a web page with status %i in place of an answer is named (%s)', async (status, page, words) => {
+    endpoint = await serveEndpoint((request, response) => {
+      if (request.message?.method !== 'tools/call') return false
+      response.writeHead(status, { 'content-type': 'text/html' })
+      return end(response, page)
+    })
+    checkOutcome(await watched.call(await watched.reach(endpoint.url), 'go'), words)
+  })
+
+  it('a web page at the address of a server is named when it should connect', async () => {
+    endpoint = await serveEndpoint((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      return end(response, '<html><head><title>Sign in to the hotel</title></head></html>')
+    })
+    await expect(watched.reach(endpoint.url)).rejects.toMatchObject({
+      message: expect.stringMatching(/127\.0\.0\.1:\d+ answered with a web page \(“Sign in to the hotel”\)/) as string
+    })
   })
 
   it('HTTP-04 RPC-19: a refusal that names no request fails the call, and its bytes are in the log', async () => {

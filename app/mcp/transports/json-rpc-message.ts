@@ -8,6 +8,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 import { isFields } from '../protocol/json-fields'
 import type { Fields } from '../protocol/json-fields'
+import { dropOddMeta, readNumber, readObject } from '../protocol/lenient-values'
 
 export interface CheckedMessage {
   /** What may go on: the message, or an error in place of a broken answer. Null: nothing. */
@@ -18,32 +19,77 @@ export interface CheckedMessage {
 
 const internalError = -32_603
 
+/** The version is not insisted on: who sends the rest of a message in the right form means what it says. */
 export function checkJsonRpcMessage(value: unknown): CheckedMessage {
   if (!isFields(value)) return drop("something that isn't a JSON-RPC message")
-  if (value['jsonrpc'] !== '2.0') return refuse(value, 'a message without the JSON-RPC version 2.0')
-  return 'method' in value ? checkCall(value) : checkAnswer(value)
+  const checked = 'method' in value ? checkCall(value) : checkAnswer(value)
+  if (value['jsonrpc'] === '2.0' || checked.oddity !== null) return checked
+  return { ...checked, oddity: 'a message without the JSON-RPC version 2.0' }
 }
 
 function checkCall(value: Fields): CheckedMessage {
-  const { id, method, params } = value
+  const { id, method } = value
   if (typeof method !== 'string') return drop("a message whose method isn't text")
-  if (params !== undefined && !isFields(params)) return drop("a message whose parameters aren't an object")
-  if ('id' in value && !isId(id)) return drop('a request whose id is neither a text nor a number')
-  const call = { jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) } as const
-  return take('id' in value ? { ...call, id: id as string } : call)
+  const params = readParams(value['params'])
+  if (params === null) return drop("a message whose parameters aren't an object")
+  const call = { jsonrpc: '2.0', method, ...params } as const
+  // Nobody waits for the answer to a notification, whatever id stands in it.
+  if (!('id' in value) || method.startsWith('notifications/')) return take(call)
+  return isId(id) ? take({ ...call, id }) : drop('a request whose id is neither a text nor a number')
+}
+
+/** `null` is nothing, and `[]` is the empty object. Null for what is no object. */
+function readParams(given: unknown): { readonly params?: Fields } | null {
+  if (given === undefined || given === null) return {}
+  const params = readObject(given)
+  return params === null ? null : { params: dropOddMeta(params) }
 }
 
 function checkAnswer(value: Fields): CheckedMessage {
-  const { id, result, error } = value
-  const hasError = error !== undefined && error !== null
+  const { id, result } = value
+  const error = isNoError(value['error']) ? null : toError(value['error'])
   if (!isId(id)) {
-    return drop(hasError ? 'an error that belongs to no request' : 'an answer without an id')
+    return drop(error === null ? 'an answer without an id' : 'an error that belongs to no request')
   }
-  if (hasError && result !== undefined) return refuse(value, 'an answer with both a result and an error')
-  if (hasError ? !isError(error) : result === undefined) {
-    return refuse(value, 'an answer that holds neither a result nor an error')
+  if (error === null) {
+    return result === undefined
+      ? refuse(value, 'an answer that holds neither a result nor an error')
+      : take({ jsonrpc: '2.0', id, result })
   }
-  return take(hasError ? { jsonrpc: '2.0', id, error } : { jsonrpc: '2.0', id, result })
+  if (result !== undefined && result !== null)
+    return refuse(value, 'an answer with both a result and an error')
+  const oddity = isError(value['error']) ? null : 'an error without a code, or without words'
+  return { ...take({ jsonrpc: '2.0', id, error }), oddity }
+}
+
+function isNoError(error: unknown): boolean {
+  const isEmpty = isFields(error) && Object.keys(error).length === 0
+  return error === undefined || error === null || error === false || error === '' || isEmpty || isEmptyList(error)
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
+}
+
+/** An error as the protocol has it, from a text, or from an object with other codes and no words. */
+function toError(given: unknown): Fields {
+  const error: unknown = Array.isArray(given) ? given[0] : given
+  if (!isFields(error)) return { code: internalError, message: toWords(error) }
+  const code = readNumber(error['code'])
+  const words = [error['message'], error['error'], error['detail'], error['title']].find(
+    (said) => typeof said === 'string' && said !== ''
+  )
+  const name = code === null && typeof error['code'] === 'string' ? `${error['code']}: ` : ''
+  return {
+    code: code !== null && Number.isSafeInteger(code) ? code : internalError,
+    message: `${name}${toWords(words ?? error['message'])}`,
+    ...('data' in error ? { data: error['data'] } : {})
+  }
+}
+
+function toWords(said: unknown): string {
+  if (said === undefined || said === null || said === '') return 'The server gave no reason'
+  return typeof said === 'string' ? said : JSON.stringify(said)
 }
 
 function isId(id: unknown): id is string | number {

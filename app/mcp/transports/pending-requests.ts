@@ -22,6 +22,13 @@ export class PendingRequests {
     return this.#open.has(id) ? 'open' : (this.#ended.get(id) ?? 'unknown')
   }
 
+  /** The id of a request of ours that a server gives back as a text, or as a number, where it was the other. */
+  idOf(id: RequestId): RequestId {
+    if (this.stateOf(id) !== 'unknown') return id
+    const other = typeof id === 'number' ? String(id) : Number(id)
+    return id !== '' && this.stateOf(other) !== 'unknown' ? other : id
+  }
+
   /** The method of an open request, which from now on is answered; null when none is open. */
   answer(id: RequestId): string | null {
     return this.#end(id, 'answered')

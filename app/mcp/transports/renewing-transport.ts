@@ -1,12 +1,11 @@
 /**
  * Keeps a connection over the loss of its session: when the server no longer knows it, a new one is begun with the
- * same words, and the message that was refused, and so was not acted on, is sent again. What stood in the session
+ * same words, and the message that was refused, and so was not acted on, is sent again, once. What stood in the session
  * (subscriptions, the log level) is put back by who hears `onRenewed`. A server that comes back as another one, or
  * forgets again at once, has to be connected anew.
  *
  * @spec 2025-11-25 basic/transports#session-management
  */
-import { SdkHttpError } from '@modelcontextprotocol/client'
 import type {
   JSONRPCMessage,
   JSONRPCRequest,
@@ -15,14 +14,17 @@ import type {
 } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
+import { lossInError, lossInRefusal } from './session-loss'
+import type { SessionLoss } from './session-loss'
 import type { TolerantTransport } from './tolerant-transport'
 import { isFields } from '../protocol/json-fields'
 import type { LogServerLine } from '../protocol/server-log'
 import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
 
-/** For the new handshake. */
+/** For the new handshake, and for the question whether the session is known. */
 const timeoutMs = 30_000
+const methodNotFound = -32_601
 /** Renewals within a minute; a server that forgets more often is not worth it. */
 const limit = { count: 5, withinMs: 60_000 }
 
@@ -30,6 +32,12 @@ export interface RenewingOptions {
   readonly log: LogServerLine
   /** The end of the connection. */
   readonly signal: AbortSignal
+}
+
+interface Sent {
+  readonly message: JSONRPCRequest
+  readonly options: TransportSendOptions
+  readonly session: string | undefined
 }
 
 export class RenewingTransport implements Transport {
@@ -43,10 +51,13 @@ export class RenewingTransport implements Transport {
   readonly #inner: TolerantTransport
   readonly #options: RenewingOptions
   #first: { readonly request: JSONRPCRequest; answer: unknown } | null = null
-  /** The handshake of a renewal that is under way. */
-  #waiting: { readonly id: string; readonly take: (answer: JSONRPCMessage) => void } | null = null
+  /** Requests of our own that wait for their answers. */
+  readonly #waiting = new Map<unknown, (answer: JSONRPCMessage) => void>()
+  /** Requests that wait for their first answer: an error there may mean that the session is lost. */
+  readonly #sent = new Map<unknown, Sent>()
   #renewing: Promise<void> | null = null
   readonly #renewedAt: number[] = []
+  readonly #repeating = new Set<Sent>()
   #count = 0
 
   constructor(inner: TolerantTransport, options: RenewingOptions) {
@@ -55,7 +66,7 @@ export class RenewingTransport implements Transport {
     inner.onclose = () => this.onclose?.()
     inner.onerror = (error) => this.onerror?.(error)
     inner.onmessage = (message, extra) => {
-      if (!this.#takeHandshake(message)) this.onmessage?.(message, extra)
+      if (!this.#takeHandshake(message) && !this.#takeLoss(message)) this.onmessage?.(message, extra)
     }
   }
 
@@ -81,15 +92,81 @@ export class RenewingTransport implements Transport {
 
   async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
     if (isInitialize(message)) this.#first = { request: message, answer: null }
+    this.#forgetCancelled(message)
     await this.#renewing
     const session = this.sessionId
+    const id = 'method' in message && 'id' in message ? message.id : null
+    if (id !== null && !isHandshake(message)) this.#sent.set(id, { message: message as JSONRPCRequest, options, session })
     try {
       await this.#inner.send(message, options)
     } catch (error) {
-      if (session === undefined || !isSessionLoss(error)) throw error
+      this.#sent.delete(id)
+      if (isHandshake(message) || !(await this.#isLost(lossInRefusal(error, session !== undefined)))) throw error
       await this.#leave(session)
       if (isWorthRepeating(message)) await this.#inner.send(message, options)
     }
+  }
+
+  /** An answer that says that the session is lost is not the answer to the request, which is sent again. */
+  #takeLoss(message: JSONRPCMessage): boolean {
+    if ('method' in message) return false
+    const sent = this.#sent.get(message.id)
+    this.#sent.delete(message.id)
+    if (sent === undefined || !('error' in message)) return false
+    const loss = lossInError(message.error, sent.session !== undefined)
+    if (loss === null) return false
+    void this.#repeat(sent, message, loss) // never rejects
+    return true
+  }
+
+  async #repeat(sent: Sent, answer: JSONRPCMessage, loss: SessionLoss): Promise<void> {
+    this.#repeating.add(sent)
+    try {
+      const isLost = await this.#isLost(loss)
+      if (isLost) await this.#leave(sent.session)
+      if (!this.#repeating.has(sent)) return
+      if (isLost) return await this.#inner.send(sent.message, sent.options)
+    } catch {
+      // Another session can't be had, and `onFailed` says why; the server's own words are the answer.
+    } finally {
+      this.#repeating.delete(sent)
+    }
+    this.onmessage?.(answer)
+  }
+
+  /** Nobody waits for the answer, so that the request is not sent again. */
+  #forgetCancelled(message: JSONRPCMessage): void {
+    if (!('method' in message) || message.method !== 'notifications/cancelled') return
+    const id = message.params?.['requestId']
+    this.#sent.delete(id)
+    for (const sent of this.#repeating) if (sent.message.id === id) this.#repeating.delete(sent)
+  }
+
+  /** Asks in the session, where it is not certain: a server that answers knows it. */
+  async #isLost(loss: SessionLoss): Promise<boolean> {
+    if (loss !== 'possible') return loss === 'certain'
+    try {
+      const answer = await this.#ask({ jsonrpc: '2.0', id: this.#nextId('session-check'), method: 'ping' })
+      return 'error' in answer && answer.error.code !== methodNotFound && lossInError(answer.error, true) !== null
+    } catch (error) {
+      return lossInRefusal(error, true) !== null
+    }
+  }
+
+  async #ask(request: JSONRPCRequest): Promise<JSONRPCMessage> {
+    const answered = new Promise<JSONRPCMessage>((take) => this.#waiting.set(request.id, take))
+    const signal = AbortSignal.any([this.#options.signal, AbortSignal.timeout(timeoutMs)])
+    try {
+      await this.#inner.send(request)
+      return await untilAborted(answered, signal)
+    } finally {
+      this.#waiting.delete(request.id)
+    }
+  }
+
+  #nextId(what: string): string {
+    this.#count += 1
+    return `${what}-${this.#count}`
   }
 
   /** The server does not know the session, which something else than a message has told. */
@@ -98,7 +175,7 @@ export class RenewingTransport implements Transport {
   }
 
   /** @throws HostError SERVER_RESTARTED when there will be no other session */
-  async #leave(session: string): Promise<void> {
+  async #leave(session: string | undefined): Promise<void> {
     if (this.sessionId !== session) return void (await this.#renewing)
     this.#renewing ??= this.#renew().finally(() => {
       this.#renewing = null
@@ -132,14 +209,7 @@ export class RenewingTransport implements Transport {
   async #shakeHands(): Promise<void> {
     const first = this.#first
     if (first === null) throw new HostError('SERVER_RESTARTED', say('mcp.sessionNotBegun'))
-    this.#count += 1
-    const id = `renewal-${this.#count}`
-    const answered = new Promise<JSONRPCMessage>((take) => {
-      this.#waiting = { id, take }
-    })
-    const signal = AbortSignal.any([this.#options.signal, AbortSignal.timeout(timeoutMs)])
-    await this.#inner.send({ ...first.request, id })
-    const answer = resultOf(await untilAborted(answered, signal))
+    const answer = resultOf(await this.#ask({ ...first.request, id: this.#nextId('renewal') }))
     if (!isSameServer(first.answer, answer))
       throw new HostError('SERVER_RESTARTED', say('mcp.sessionDiffers'))
     await this.#inner.send({ jsonrpc: '2.0', method: 'notifications/initialized' })
@@ -152,10 +222,9 @@ export class RenewingTransport implements Transport {
       this.#first.answer = resultOf(message)
       return false
     }
-    if (this.#waiting === null || message.id !== this.#waiting.id) return false
-    this.#waiting.take(message)
-    this.#waiting = null
-    return true
+    const take = this.#waiting.get(message.id)
+    take?.(message)
+    return take !== undefined
   }
 }
 
@@ -163,14 +232,9 @@ function isInitialize(message: JSONRPCMessage): message is JSONRPCRequest {
   return 'method' in message && 'id' in message && message.method === 'initialize'
 }
 
-/**
- * Status 404 says it. Servers that keep their sessions in memory answer with 400 after a restart, and nothing but
- * their words tells that from another bad request: a session is begun once in vain where they mean something else.
- */
-function isSessionLoss(error: unknown): boolean {
-  if (!(error instanceof SdkHttpError)) return false
-  const { text } = error.data as { readonly text?: unknown }
-  return error.status === 404 || (error.status === 400 && typeof text === 'string' && /session/i.test(text))
+/** Of a connection that is only being made there is nothing to be lost. */
+function isHandshake(message: JSONRPCMessage): boolean {
+  return 'method' in message && ['initialize', 'server/discover'].includes(message.method)
 }
 
 /** Answers and cancellations mean something in their own session only. */

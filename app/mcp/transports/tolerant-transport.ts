@@ -20,6 +20,7 @@ import type { LogLevel } from '../../contract/servers'
 import { LateMessages } from './late-messages'
 import { checkJsonRpcMessage, dropNonFiniteNumbers, isError } from './json-rpc-message'
 import { isDeeperThan } from '../protocol/json-depth'
+import { mendNotification, mendResult } from './mend-result'
 import { PendingRequests } from './pending-requests'
 import type { RequestState } from './pending-requests'
 import { statelessRevision } from '../protocol/revisions'
@@ -199,7 +200,7 @@ export class TolerantTransport implements Transport {
     this.#lastHeardAt = performance.now()
     dropNonFiniteNumbers(received)
     const { message, oddity } = checkJsonRpcMessage(received)
-    const route = message === null ? dropped : this.#route(message, extra)
+    const route = message === null ? dropped : this.#route(mendNotification(message), extra)
     this.#options.tap('in', received, oddity === null ? route.oddity : `sent ${oddity}`)
     route.deliver()
   }
@@ -218,7 +219,8 @@ export class TolerantTransport implements Transport {
     }
   }
 
-  #routeAnswer(answer: Answer, extra: Extra): Route {
+  #routeAnswer(given: Answer, extra: Extra): Route {
+    const answer = { ...given, id: this.#pending.idOf(given.id) }
     const isLate = this.lateMessages.takeLateAnswer(answer.id, answer.result)
     const state = this.#pending.stateOf(answer.id)
     const method = this.#pending.answer(answer.id)
@@ -262,10 +264,11 @@ function toMessage(answer: Answer): JSONRPCMessage {
 /** An answer that can be handed to the library; wrapped results are read with care and may be of any depth. */
 function toReadable(answer: Answer, method: string): JSONRPCMessage {
   const isWrapped = wrappedMethods.has(method) && 'result' in answer && !isError(answer.error)
-  const readable = isWrapped ? wrapResult(answer) : answer
-  if (readable === answer && isDeeperThan(answer, depthLimit)) {
+  const isReadBelow = isWrapped && !isQuestion(answer.result)
+  if (!isReadBelow && isDeeperThan(answer, depthLimit)) {
     return refuse(answer, `The answer nests more than ${depthLimit} levels deep`)
   }
+  const readable = isReadBelow ? wrapResult(answer) : mendAnswer(answer, method)
   if (isError(readable.error) || (typeof readable.result === 'object' && readable.result !== null))
     return toMessage(readable)
   return refuse(answer, 'The answer holds neither a result nor an error')
@@ -275,12 +278,17 @@ function refuse({ id }: Answer, message: string): JSONRPCMessage {
   return { jsonrpc: '2.0', id, error: { code: -32_603, message } }
 }
 
-/** A question to us keeps its form: the library reads it. What it would refuse as unknown, a task, does not. */
-function wrapResult(answer: Answer): Answer {
-  const raw = answer.result
-  const resultType = (raw as { resultType?: unknown } | null)?.resultType
-  if (resultType === 'input_required') return answer
-  return { jsonrpc: '2.0', id: answer.id, result: { ...frame, _meta: { [rawResult]: raw } } }
+function mendAnswer(answer: Answer, method: string): Answer {
+  return 'result' in answer ? { ...answer, result: mendResult(method, answer.result) } : answer
+}
+
+/** It keeps its form: the library reads it. What the library would refuse as unknown, a task, does not. */
+function isQuestion(result: unknown): boolean {
+  return (result as { resultType?: unknown } | null)?.resultType === 'input_required'
+}
+
+function wrapResult({ id, result }: Answer): Answer {
+  return { jsonrpc: '2.0', id, result: { ...frame, _meta: { [rawResult]: result } } }
 }
 
 /** What the server sent as the result of one of the wrapped methods. */

@@ -8,8 +8,9 @@
 import { DpopSession, withDpop } from '@modelcontextprotocol/client'
 import { untilAborted } from '../../../base/until-aborted'
 import { readChallenge } from './challenge-header'
-import { readOutgoing } from './http-messages'
+import { readOutgoing, withBytes } from './http-messages'
 import type { AccessToken, Challenge } from '../../interface'
+import { mentionsSessionLoss } from '../session-loss'
 import type { Fetch } from './no-timeout-fetch'
 
 /** A token that is renewed, one from a sign-in, and one with more rights: after that a refusal is an answer. */
@@ -49,8 +50,7 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Fetch {
     const { method } = readOutgoing(init.method === 'POST' ? init.body : null)
     let key = await wait(keys.fresh(method))
     for (let round = 1; ; round += 1) {
-      const response = await key.send(url, init)
-      const challenge = toChallenge(response)
+      const { response, challenge } = await readRefusal(await key.send(url, init), init)
       if (challenge === null) key.wasAccepted = true
       if (challenge === null || round > mostRounds) return response
       const next = await wait(keys.other(key, challenge, method))
@@ -107,6 +107,19 @@ function toChallenge({ status, headers }: Response): Challenge | null {
   const challenge = readChallenge(status, headers.get('www-authenticate'))
   // Any other 403 is the server's last word.
   return status === 401 || challenge.error === 'insufficient_scope' ? challenge : null
+}
+
+/** Some servers say with status 401 that they forgot the session, and ask for no sign-in. A new session is the cure. */
+async function readRefusal(
+  response: Response,
+  { headers }: RequestInit
+): Promise<{ readonly response: Response; readonly challenge: Challenge | null }> {
+  const isAsking = response.headers.has('www-authenticate') || !new Headers(headers).has('mcp-session-id')
+  if (response.status !== 401 || isAsking) return { response, challenge: toChallenge(response) }
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const copy = withBytes(response, bytes)
+  const isAboutSession = mentionsSessionLoss(bytes.toString('utf8', 0, 2_000))
+  return { response: copy, challenge: isAboutSession ? null : toChallenge(copy) }
 }
 
 function sendWith(access: AccessToken | null, fetch: Fetch): Fetch {

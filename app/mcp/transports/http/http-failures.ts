@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { HostError } from '../../../base/host-error'
 import { isFields } from '../../protocol/json-fields'
+import { looksLikePage, readTitle } from './answer-body'
 import { MessageTooLarge } from './limited-fetch'
 import { toErrorText } from '../../protocol/error-text'
 import type { Said } from '../../../contract/said'
@@ -98,10 +99,12 @@ function ofStatus(status: number, address: Said | string, cause: unknown): HostE
     meaning: meaningOf(status, refusal),
     status: `${status}`
   })
+  const title = refusal === null ? readPageTitle(cause) : null
+  const words = refusal === null ? title : toErrorText(refusal.message)
   const said =
-    refusal === null
+    words === null
       ? refused
-      : sentences(refused, say('mcp.serverSays', { words: toErrorText(refusal.message) }))
+      : sentences(refused, say(title === null ? 'mcp.serverSays' : 'mcp.pageSays', { words }))
   return new HostError('SERVER_UNREACHABLE', said, { cause, data })
 }
 
@@ -129,6 +132,23 @@ function readRefusal(error: unknown): Refusal | null {
   } catch {
     return null // a page for people
   }
+}
+
+/** The server, or what stands before it, answered with a page for people. */
+export function sayPage(host: string, title: string | null): Said {
+  const where = host === '' ? say('mcp.theAddress') : host
+  return title === null
+    ? say('mcp.untitledPage', { host: where })
+    : say('mcp.webPage', { host: where, title: toErrorText(title) })
+}
+
+/** Of the web page in the body of a refusal; null where there is none, or one without a title. */
+function readPageTitle(error: unknown): string | null {
+  const refused = causes(error).find((cause) => cause instanceof SdkHttpError)
+  const { text } = (refused?.data ?? {}) as { readonly text?: unknown }
+  if (typeof text !== 'string' || !looksLikePage(text)) return null
+  const title = readTitle(text.slice(0, 20_000))
+  return title === null ? null : toErrorText(title)
 }
 
 type Meaning = 'revision' | 'access' | 'path' | 'moved' | 'trouble' | 'refused'

@@ -5,10 +5,12 @@
  *
  * @spec 2025-11-25 basic/transports#streamable-http
  */
+import { canParseUrl } from '../../../base/can-parse-url'
 import { HostError } from '../../../base/host-error'
+import { readAnswerBody, readTitle } from './answer-body'
 import { followResumableStream } from './resumable-stream'
 import type { ResumableStream, Reopened } from './resumable-stream'
-import { isBreak } from './http-failures'
+import { isBreak, sayPage } from './http-failures'
 import { endedStream, mediaType, readOutgoing, standIn, withBytes } from './http-messages'
 import type { RequestId } from './http-messages'
 import { fetchWithRetry } from './http-retry'
@@ -80,10 +82,10 @@ export class HttpResponses {
       if (!response.ok) return await this.#reportRefusal(response)
       if (method === 'initialize') requireDecentSession(response)
       if (response.status === 202) return await refuseSilence(response)
-      const type = mediaType(response)
-      if (type === 'application/json') return await this.#readAnswer(response)
-      if (type !== eventStream || response.body === null) return await this.#reportType(response)
-      following = this.#followAnswer(response.body, exchange, { id, givenUp: givenUp.signal })
+      const answer = await readAnswerBody(response)
+      if (answer.kind === 'json') return this.#readAnswer(response, answer.bytes, id)
+      if (answer.kind !== 'events') return this.#reportType(response, answer)
+      following = this.#followAnswer(answer.body, exchange, { id, givenUp: givenUp.signal })
       return standIn(response, following)
     } catch (error) {
       // Before the server has spoken it is the whole connection that does not come about.
@@ -111,12 +113,20 @@ export class HttpResponses {
     })
   }
 
-  async #readAnswer(response: Response): Promise<Response> {
-    const bytes = Buffer.from(await response.arrayBuffer())
+  #readAnswer(response: Response, bytes: Buffer, id: RequestId): Response {
     const messages = this.#answers.read({ text: new TextDecoder().decode(bytes), bytes })
     if (messages.length === 0) throw new SyntaxError('The server sent an answer that is not JSON-RPC.')
-    for (const message of messages) this.#options.deliver(message)
+    const isAnswered = messages.some((message) => isAnswerTo(message, id))
+    for (const message of messages)
+      this.#options.deliver(isAnswered || !isErrorToNothing(message) ? message : this.#adopt(message, id))
     return standIn(response, Promise.resolve())
+  }
+
+  /** An error that names no request is about the one that it came in answer to. */
+  #adopt(message: object, id: RequestId): object {
+    const text = escapeBytes(JSON.stringify(message))
+    this.#options.log('life', 'warning', `The server sent an error that belongs to no request: ${text}`)
+    return { ...message, id }
   }
 
   /** The answer, and all that the server says while it works on it. */
@@ -126,8 +136,13 @@ export class HttpResponses {
     { id, givenUp }: { readonly id: RequestId; readonly givenUp: AbortSignal }
   ): Promise<void> {
     let isAnswered = false
+    let orphan: object | null = null
     const onMessage = (message: object) => {
-      if (!('method' in message) && 'id' in message && message.id === id) isAnswered = true
+      if (isAnswerTo(message, id)) isAnswered = true
+      if (isErrorToNothing(message)) orphan = message
+    }
+    const end = () => {
+      if (!isAnswered && orphan !== null) this.#options.deliver({ ...orphan, id })
     }
     // The newest revision has no marks: a stream that breaks has lost its request.
     const isStateless = new Headers(exchange.init.headers).has('mcp-method')
@@ -139,7 +154,7 @@ export class HttpResponses {
         isReopened: isStateless ? 'never' : 'marked',
         signal: this.#endOf(exchange.init, givenUp)
       }
-    )
+    ).then(end)
   }
 
   /** The stream for what the server says on its own account. A new one takes the place of the last. */
@@ -206,11 +221,14 @@ export class HttpResponses {
     return withBytes(response, bytes)
   }
 
-  async #reportType(response: Response): Promise<Response> {
-    const bytes = Buffer.from(await response.arrayBuffer())
+  #reportType(
+    response: Response,
+    { kind, bytes }: { readonly kind: 'page' | 'other'; readonly bytes: Buffer }
+  ): Response {
     const type = response.headers.get('content-type') ?? 'no type'
     const text = `The server sent an answer of a wrong type (${escapeBytes(type)}): ${escapeBytes(bytes)}`
     this.#options.log('life', 'warning', text)
+    if (kind === 'page') throw answeredWithPage(response.url, bytes)
     return withBytes(response, bytes)
   }
 
@@ -222,8 +240,26 @@ export class HttpResponses {
 /** @spec 2025-11-25 basic/transports#session-management */
 function requireDecentSession(response: Response): void {
   const sessionId = response.headers.get('mcp-session-id')
-  if (sessionId === null || decentSession.test(sessionId)) return
+  // An empty id is none.
+  if (sessionId === null || sessionId === '' || decentSession.test(sessionId)) return
   throw new HostError('SERVER_PROTOCOL', say('mcp.sessionIdOdd', { id: escapeBytes(sessionId) }))
+}
+
+function isAnswerTo(message: object, id: RequestId): boolean {
+  if ('method' in message || !('id' in message)) return false
+  const { id: named } = message
+  return named === id || (named !== null && String(named) === String(id))
+}
+
+function isErrorToNothing(message: object): boolean {
+  const { id, error } = message as { readonly id?: unknown; readonly error?: unknown }
+  return !('method' in message) && (id ?? null) === null && (error ?? null) !== null
+}
+
+function answeredWithPage(url: string, bytes: Buffer): HostError {
+  const title = readTitle(bytes.toString('utf8', 0, 20_000))
+  const host = canParseUrl(url) ? new URL(url).host : ''
+  return new HostError('SERVER_UNREACHABLE', sayPage(host, title))
 }
 
 function isTrouble(status: number): boolean {

@@ -10,6 +10,7 @@ import { mediaType, withBody } from './http-messages'
 import { Incoming } from '../incoming'
 import type { Fetch } from './no-timeout-fetch'
 import { escapeBytes } from '../../protocol/escape-bytes'
+import { isFields } from '../../protocol/json-fields'
 import type { LogServerLine } from '../../protocol/server-log'
 
 export interface LegacySseOptions {
@@ -44,5 +45,21 @@ export function createLegacySseFetch({ fetch, deliver, onEnd, log }: LegacySseOp
 
 /** On one line, so that a server can't write other events into it. */
 function endpointEvent(address: string): Uint8Array {
-  return new TextEncoder().encode(`event: endpoint\ndata: ${address.replace(/\s/g, '')}\n\n`)
+  return new TextEncoder().encode(`event: endpoint\ndata: ${readAddress(address)}\n\n`)
+}
+
+/** Some servers write the address as a text of JSON, or inside of an object. */
+function readAddress(data: string): string {
+  const plain = data.replace(/[\s\uFEFF]/g, '')
+  if (!/^["'{]/.test(plain)) return plain
+  try {
+    const value: unknown = JSON.parse(plain)
+    const fields: Readonly<Record<string, unknown>> = isFields(value) ? value : {}
+    const address = [value, fields['uri'], fields['url'], fields['endpoint']].find(
+      (each) => typeof each === 'string'
+    )
+    return typeof address === 'string' ? address.replace(/\s/g, '') : plain
+  } catch {
+    return plain.replace(/^['"]|['"]$/g, '')
+  }
 }

@@ -25,8 +25,13 @@ export interface FramedLine {
   readonly isMended: boolean
 }
 
+/** The framing of editors: lines of headers, an empty line, and as many bytes of a message. */
+const lengthHeader = /^content-length:\s*(\d{1,10})\s*$/i
+const anyHeader = /^[a-z][a-z-]*:\s/i
+
 /**
- * `onLine` gets each line without its line end and without a byte order mark.
+ * `onLine` gets each line without its line end and without a byte order mark. A message behind a `Content-Length` header
+ * counts as a line, and its headers as none.
  * A line of more than `limitBytes` calls `onOverflow` once; everything after it is ignored.
  */
 export function createLineFramer(options: {
@@ -38,6 +43,10 @@ export function createLineFramer(options: {
   let size = 0
   let long: LongLine | null = null
   let isOver = false
+  /** Bytes of the message that a header announces. */
+  let announced: number | null = null
+  /** Of the message that is being read; null: lines are read. */
+  let left: number | null = null
 
   const keep = (part: Buffer) => {
     size += part.length
@@ -58,18 +67,51 @@ export function createLineFramer(options: {
     parts = []
     size = 0
     long = null
-    options.onLine({ ...line, text: line.text.startsWith(byteOrderMark) ? line.text.slice(1) : line.text })
+    const text = line.text.startsWith(byteOrderMark) ? line.text.slice(1) : line.text
+    if (!isHeader(text)) options.onLine({ ...line, text })
+  }
+
+  const isHeader = (text: string): boolean => {
+    const [, length] = text.length < 100 ? (lengthHeader.exec(text.trimEnd()) ?? []) : []
+    if (length !== undefined) {
+      announced = Number(length)
+      return true
+    }
+    if (announced === null || left !== null) return false
+    if (text.trim() === '') {
+      left = announced > 0 ? announced : null
+      announced = null
+      return true
+    }
+    if (anyHeader.test(text)) return true
+    announced = null
+    return false
+  }
+
+  /** As much of the message as is in the chunk; returns where the rest begins. */
+  const readAnnounced = (chunk: Buffer, start: number, wanted: number): number => {
+    const end = Math.min(start + wanted, chunk.length)
+    keep(chunk.subarray(start, end))
+    left = wanted - (end - start)
+    if (left > 0 || isOver) return end
+    finish()
+    left = null
+    return end
   }
 
   return {
     push: (chunk) => {
       let start = 0
-      for (let end = chunk.indexOf(newline); end >= 0 && !isOver; end = chunk.indexOf(newline, start)) {
-        keep(chunk.subarray(start, end))
-        if (!isOver) finish()
-        start = end + 1
+      while (start < chunk.length && !isOver) {
+        if (left !== null) {
+          start = readAnnounced(chunk, start, left)
+          continue
+        }
+        const end = chunk.indexOf(newline, start)
+        keep(chunk.subarray(start, end < 0 ? chunk.length : end))
+        if (end >= 0 && !isOver) finish()
+        start = end < 0 ? chunk.length : end + 1
       }
-      if (!isOver && start < chunk.length) keep(chunk.subarray(start))
     }
   }
 }

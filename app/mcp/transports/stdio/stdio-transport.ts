@@ -20,6 +20,7 @@ import { Incoming } from '../incoming'
 import type { StdioLaunch } from '../../interface'
 import { createLineFramer } from './line-framer'
 import type { FramedLine } from './line-framer'
+import { createLooseLines } from './loose-lines'
 import { isFields } from '../../protocol/json-fields'
 import type { LogServerLine } from '../../protocol/server-log'
 import type { ProgramSearch } from './program-search'
@@ -180,9 +181,15 @@ export class StdioTransport implements Transport {
   }
 
   #read(server: ServerProcess): void {
+    const loose = createLooseLines({
+      limit: this.#options.messageLimitBytes,
+      onLine: (line) => this.#receive(line)
+    })
     const framer = createLineFramer({
       limitBytes: this.#options.messageLimitBytes,
-      onLine: (line) => this.#receive(line),
+      onLine: (line) => {
+        if (!this.#isClosed) loose.push(line)
+      },
       onOverflow: () => {
         const megabytes = Math.round(this.#options.messageLimitBytes / 1_048_576)
         this.#abandon(say('mcp.messageTooLarge', { megabytes }))
@@ -192,6 +199,7 @@ export class StdioTransport implements Transport {
     server.stderr.on('data', (chunk: Buffer) => this.#errorOutput.push(chunk))
     server.stderr.on('end', () => this.#errorOutput.end())
     server.stdout.on('end', () => {
+      loose.end()
       setTimeout(() => this.#abandon(say('mcp.outputClosed')), brokenPipeMs)
     })
     for (const stream of [server.stdout, server.stderr]) stream.on('error', (error) => this.onerror?.(error))

@@ -1,0 +1,115 @@
+/**
+ * A server that does not know the revision that it is offered should answer with one of its own. Some refuse instead,
+ * or end. They are asked again with the next older revision, or with one that they name, down to the first.
+ *
+ * @spec 2025-11-25 basic/lifecycle#version-negotiation
+ */
+import { ProtocolError, SdkHttpError } from '@modelcontextprotocol/client'
+import { HostError } from '../../base/host-error'
+import { isFields } from '../protocol/json-fields'
+import { handshakeRevisions, revisions } from '../protocol/revisions'
+import type { LogServerLine } from '../protocol/server-log'
+
+/** One attempt that offers the revision. */
+export type Offer<T> = (revision: string) => Promise<T>
+
+const invalidParams = -32_602
+const unknownRevision = -32_022
+/** A sign-in, another address, or a server that is busy: nothing of these is about a revision. */
+const otherStatuses: ReadonlySet<number> = new Set([401, 404, 405, 429])
+const aboutRevision = /version|revision/i
+/** What a program says on its error output before it ends. */
+const endedForRevision = /(protocol|unsupported|incompatible|unknown|invalid).{0,40}(version|revision)/i
+
+/** The first success. Where every revision is refused, the first refusal, which is about the newest. */
+export async function offerRevisions<T>(offer: Offer<T>, log: LogServerLine): Promise<T> {
+  const left = new Set<string>(handshakeRevisions)
+  let offered: string = handshakeRevisions[0]
+  let first: unknown = null
+  for (;;) {
+    left.delete(offered)
+    try {
+      return await offer(offered)
+    } catch (error) {
+      first ??= error
+      if (!isRevisionRefusal(error)) throw error
+      const next = nextOf(left, error)
+      if (next === null) throw first
+      log('life', 'notice', `The server refuses the revision ${offered}; asked again with ${next}.`)
+      offered = next
+    }
+  }
+}
+
+/** The newest that is left and that the server names, where it names any. */
+function nextOf(left: ReadonlySet<string>, error: unknown): string | null {
+  const named = namedIn(error)
+  const known = named.length === 0 ? [...left] : [...left].filter((revision) => named.includes(revision))
+  return known[0] ?? null
+}
+
+export function isRevisionRefusal(error: unknown): boolean {
+  if (!(error instanceof HostError)) return false
+  if (error.code === 'SERVER_EXITED') return endedForRevision.test(wordsOf(error))
+  const refused = refusalOf(error)
+  if (refused === null || refused.code === unknownRevision || refused.supported !== null)
+    return refused !== null
+  if (refused.status !== null && otherStatuses.has(refused.status)) return false
+  if (aboutRevision.test(refused.words)) return true
+  // Whoever checks the parameters by a schema may say no more than that.
+  return refused.code === invalidParams || (refused.status === 400 && refused.words === '')
+}
+
+interface Refusal {
+  /** Null: the refusal is not one of HTTP. */
+  readonly status: number | null
+  readonly code: unknown
+  readonly words: string
+  readonly supported: readonly unknown[] | null
+}
+
+function refusalOf({ cause }: HostError): Refusal | null {
+  if (cause instanceof ProtocolError) {
+    return { status: null, code: cause.code, words: cause.message, supported: supportedIn(cause.data) }
+  }
+  if (!(cause instanceof SdkHttpError)) return null
+  const { text } = (cause.data ?? {}) as { readonly text?: unknown }
+  const words = typeof text === 'string' ? text.slice(0, 2_000).trim() : ''
+  const error = readError(words)
+  return { status: cause.status ?? null, code: error?.['code'], words, supported: supportedIn(error?.['data']) }
+}
+
+function readError(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const body: unknown = JSON.parse(text)
+    const error = isFields(body) ? body['error'] : null
+    return isFields(error) ? error : null
+  } catch {
+    return null // words for people
+  }
+}
+
+function supportedIn(data: unknown): readonly unknown[] | null {
+  if (!isFields(data)) return null
+  const { supported, supportedVersions } = data
+  const named: unknown = supported ?? supportedVersions
+  return Array.isArray(named) ? named : null
+}
+
+/** Revisions that the refusal names as those of the server, whether Parley speaks them or not. */
+function namedIn(error: unknown): readonly unknown[] {
+  if (!(error instanceof HostError)) return []
+  const refused = refusalOf(error)
+  if (refused?.supported != null) return refused.supported
+  const words = refused === null ? wordsOf(error) : refused.words
+  const [, listed = ''] = /(?:support|expect|accept|known|valid|must be|one of)(.*)$/is.exec(words) ?? []
+  const dates = listed.match(/\d{4}-\d{2}-\d{2}/g) ?? []
+  // One that is left over from "unsupported version 2025-11-25" is the one that was refused.
+  const others = dates.filter((date) => date !== handshakeRevisions[0])
+  return others.some((date) => revisions.includes(date)) ? others : []
+}
+
+function wordsOf(error: HostError): string {
+  const { errorOutput } = (error.data ?? {}) as { readonly errorOutput?: unknown }
+  return Array.isArray(errorOutput) ? errorOutput.join('\n').slice(-4_000) : ''
+}

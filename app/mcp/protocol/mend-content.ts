@@ -1,0 +1,105 @@
+/**
+ * Content blocks and resource contents that servers write in a slightly different form: a text in place of a block, a
+ * missing type, `data:` addresses in place of base64. What can't be understood is returned as it came.
+ */
+import { isFields, wordsOrNull } from './json-fields'
+import type { Fields } from './json-fields'
+import { readText } from './lenient-values'
+
+const dataAddress = /^data:([^;,]*)(?:;[^;,]*)*;base64,/i
+/** How the bytes of the usual media begin, in base64. */
+const beginnings: readonly (readonly [string, string])[] = [
+  ['iVBORw0KGgo', 'image/png'],
+  ['/9j/', 'image/jpeg'],
+  ['R0lGOD', 'image/gif'],
+  ['Qk', 'image/bmp'],
+  ['SUQz', 'audio/mpeg'],
+  ['//v', 'audio/mpeg'],
+  ['T2dnUw', 'audio/ogg'],
+  ['ZkxhQw', 'audio/flac']
+]
+
+/** One block. Numbers and the like are texts, as far as a tool answers with nothing else. */
+export function mendBlock(given: unknown): unknown {
+  if (typeof given === 'string') return { type: 'text', text: given }
+  if (typeof given === 'number' || typeof given === 'boolean') return { type: 'text', text: String(given) }
+  if (!isFields(given)) return given
+  const type = toKind(given)
+  switch (type) {
+    case 'text':
+      return mendText(given)
+    case 'image':
+    case 'audio':
+      return mendMedia(given, type)
+    case 'resource':
+      return { ...given, type, resource: mendContents(given['resource'] ?? given) }
+    case 'resource_link':
+      return { ...given, type }
+    default:
+      return given
+  }
+}
+
+/** Its kind as the protocol names it; where the server names none, what it holds says it. */
+function toKind(block: Fields): string | null {
+  const { type, text, resource } = block
+  if (typeof type === 'string') {
+    const name = type.trim().toLowerCase().replaceAll('-', '_')
+    return name === 'resourcelink' ? 'resource_link' : name
+  }
+  if (type !== undefined && type !== null) return null
+  if (isFields(resource)) return 'resource'
+  return typeof text === 'string' ? 'text' : null
+}
+
+function mendText(block: Fields): Fields {
+  const { text } = block
+  if (typeof text === 'string' && block['type'] === 'text') return block
+  return { ...block, type: 'text', text: toWords(text) ?? text }
+}
+
+/** Null: there are no words in it, or they would not fit. */
+function toWords(value: unknown): string | null {
+  if (value === undefined) return null
+  if (value === null) return ''
+  if (typeof value === 'boolean') return String(value)
+  return readText(value)
+}
+
+function mendMedia(block: Fields, type: 'image' | 'audio'): Fields {
+  const { data, mimeType } = block
+  if (typeof data !== 'string') return { ...block, type }
+  const read = readMedia(data, mimeType)
+  return { ...block, type, data: read.data, mimeType: read.mimeType ?? mimeType }
+}
+
+/** Base64 without the address in front of it, and the type: as the server names it, else what the bytes say. */
+export function readMedia(
+  data: string,
+  named: unknown
+): { readonly data: string; readonly mimeType: string | null } {
+  const address = dataAddress.exec(data.slice(0, 256))
+  const bytes = address === null ? data : data.slice(address[0].length)
+  const mimeType = wordsOrNull(named) ?? wordsOrNull(address?.[1]) ?? readBeginning(bytes)
+  return { data: bytes, mimeType }
+}
+
+function readBeginning(base64: string): string | null {
+  if (base64.startsWith('UklGR')) {
+    const kind = Buffer.from(base64.slice(0, 16), 'base64').toString('latin1', 8, 12)
+    return kind === 'WEBP' ? 'image/webp' : kind === 'WAVE' ? 'audio/wav' : null
+  }
+  return beginnings.find(([start]) => base64.startsWith(start))?.[1] ?? null
+}
+
+/** Contents of a resource. */
+export function mendContents(given: unknown): unknown {
+  if (!isFields(given)) return given
+  const { text, blob, mimeType } = given
+  if (typeof blob === 'string') {
+    const read = readMedia(blob, mimeType)
+    return { ...given, blob: read.data, mimeType: read.mimeType }
+  }
+  if (typeof text === 'string' || text === undefined || text === null) return given
+  return { ...given, text: typeof text === 'object' ? JSON.stringify(text) : (toWords(text) ?? text) }
+}

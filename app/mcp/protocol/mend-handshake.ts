@@ -1,0 +1,129 @@
+/**
+ * What a server says of itself in the answers to `initialize` and `server/discover`, in the form that the client
+ * library demands: one odd member there would cost the whole connection.
+ *
+ * @spec 2025-11-25 basic/lifecycle#initialization
+ */
+import { isFields, textOrNull, wordsOrNull } from './json-fields'
+import type { Fields } from './json-fields'
+import { dropOddMeta, readList, readObject, readText, readTruth } from './lenient-values'
+import { batchRevision, revisions } from './revisions'
+
+/** Assumed where a server names none, as the protocol has it for requests. @spec 2025-06-18 basic/transports */
+const assumedRevision = batchRevision
+const serverInfoKey = 'io.modelcontextprotocol/serverInfo'
+/** Members whose value is true or false; all others of a capability are objects. */
+const switches: ReadonlySet<string> = new Set(['listChanged', 'subscribe'])
+/** What is below the names in these is the server's own business. */
+const openMaps: ReadonlySet<string> = new Set(['experimental', 'extensions'])
+/** `tasks.requests.tools.call` is the deepest that the protocol knows. */
+const depthLimit = 4
+
+/** Other values than objects are returned as they are: they can't be understood. */
+export function mendInitialize(result: unknown): unknown {
+  if (!isFields(result)) return result
+  const { protocolVersion, capabilities, serverInfo, instructions, ...others } = dropOddMeta(result)
+  return {
+    ...others,
+    protocolVersion: readRevision(protocolVersion),
+    capabilities: mendCapabilities(capabilities) ?? capabilities,
+    serverInfo: mendServerInfo(serverInfo),
+    ...mendInstructions(instructions)
+  }
+}
+
+export function mendDiscover(result: unknown): unknown {
+  if (!isFields(result)) return result
+  const { supportedVersions, capabilities, instructions, ...others } = dropOddMeta(result)
+  const meta = others['_meta']
+  const about = isFields(meta) ? meta[serverInfoKey] : undefined
+  return {
+    ...others,
+    ...(about === undefined
+      ? {}
+      : { _meta: { ...(meta as Fields), [serverInfoKey]: mendServerInfo(about) } }),
+    supportedVersions:
+      typeof supportedVersions === 'string'
+        ? [supportedVersions]
+        : (readList(supportedVersions) ?? supportedVersions),
+    capabilities: mendCapabilities(capabilities) ?? capabilities,
+    ...mendInstructions(instructions)
+  }
+}
+
+/** `20250618` is a date as well. Anything else is left for the library to refuse, by its name. */
+function readRevision(given: unknown): unknown {
+  if (given === undefined || given === null) return assumedRevision
+  const text = readText(given)
+  if (text === null) return given
+  const dashed = text.trim().replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
+  return revisions.includes(dashed) ? dashed : text
+}
+
+/** Null for what can't be understood. A server that declares nothing at all is asked for tools all the same. */
+function mendCapabilities(given: unknown): Fields | null {
+  if (given === undefined || given === null) return { tools: {} }
+  if (Array.isArray(given) && given.every((name) => typeof name === 'string'))
+    return Object.fromEntries(given.map((name) => [name, {}]))
+  const fields = readObject(given)
+  return fields === null ? null : mendMembers(fields, 1)
+}
+
+function mendMembers(fields: Fields, depth: number): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      const inner = depth === 1 && openMaps.has(name) ? depthLimit - 1 : depth
+      const mended = switches.has(name) ? readTruth(value) : mendMember(value, inner)
+      return mended === null ? [] : [[name, mended]]
+    })
+  )
+}
+
+/** Null: the server can't do it. `true`, a text or a list say that it can, and nothing more. */
+function mendMember(value: unknown, depth: number): Fields | null {
+  if (value === null || readTruth(value) === false) return null
+  if (!isFields(value)) return {}
+  return depth < depthLimit ? mendMembers(value, depth + 1) : value
+}
+
+function mendServerInfo(given: unknown): Fields {
+  if (!isFields(given)) return { name: textOrNull(given) ?? '', version: '' }
+  const { name, version, title, icons, description, websiteUrl, ...others } = given
+  return {
+    ...others,
+    name: readText(name) ?? '',
+    version: readText(version) ?? '',
+    ...withWords({ title, description, websiteUrl }),
+    ...mendIcons(icons)
+  }
+}
+
+function withWords(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => wordsOrNull(value) !== null))
+}
+
+/** Without what the library refuses the whole answer for. What can be shown is decided in `icons.ts`. */
+function mendIcons(given: unknown): Fields {
+  const icons = readList(given, ({ src }) => typeof src === 'string')
+  if (icons === null) return {}
+  const kept = icons.filter(isFields).filter(({ src }) => typeof src === 'string')
+  return {
+    icons: kept.map(({ src, mimeType, sizes, theme }) => ({
+      src,
+      ...withWords({ mimeType }),
+      ...(sizes === undefined || sizes === null ? {} : { sizes: toTexts(sizes) }),
+      ...(theme === 'light' || theme === 'dark' ? { theme } : {})
+    }))
+  }
+}
+
+function toTexts(given: unknown): readonly string[] {
+  const list = Array.isArray(given) ? given : [given]
+  return list.filter((item) => typeof item === 'string')
+}
+
+function mendInstructions(given: unknown): Fields {
+  const lines: unknown[] = Array.isArray(given) ? given : [given]
+  const text = lines.filter((line) => typeof line === 'string').join('\n')
+  return text === '' ? {} : { instructions: text }
+}
