@@ -34,6 +34,11 @@ export class HandshakeWatch {
     return this.#isProbeAnswered
   }
 
+  /** Whether `initialize` was sent, which offers a revision. */
+  get hasOffered(): boolean {
+    return [...this.#asked.values()].includes('initialize')
+  }
+
   /** Whether the server has named revisions and Parley speaks none of them. */
   get namesNone(): boolean {
     return this.#named !== null && !this.#named.some((revision) => revisions.includes(revision))

@@ -34,7 +34,8 @@ export async function openConnection(
       const plan = { kind, era: isFirst ? era : 'legacy', watch, signal, clock, offered } as const
       return connectOnce(launch, plan, options)
     }
-    return era === 'modern' ? offer(handshakeRevisions[0]) : offerRevisions(offer, options.log)
+    if (era === 'modern') return offer(handshakeRevisions[0])
+    return offerRevisions(offer, { wasOffered: () => watch.hasOffered, log: options.log })
   }
   try {
     return await openInSomeWay(launch, attempt, options.log)

@@ -13,6 +13,12 @@ import type { LogServerLine } from '../protocol/server-log'
 /** One attempt that offers the revision. */
 export type Offer<T> = (revision: string) => Promise<T>
 
+export interface OfferOptions {
+  /** Whether any revision was offered before the attempt failed. */
+  readonly wasOffered: () => boolean
+  readonly log: LogServerLine
+}
+
 const invalidParams = -32_602
 const unknownRevision = -32_022
 /** A sign-in, another address, or a server that is busy: nothing of these is about a revision. */
@@ -22,7 +28,10 @@ const aboutRevision = /version|revision/i
 const endedForRevision = /(protocol|unsupported|incompatible|unknown|invalid).{0,40}(version|revision)/i
 
 /** The first success. Where every revision is refused, the first refusal, which is about the newest. */
-export async function offerRevisions<T>(offer: Offer<T>, log: LogServerLine): Promise<T> {
+export async function offerRevisions<T>(
+  offer: Offer<T>,
+  { wasOffered, log }: OfferOptions
+): Promise<T> {
   const left = new Set<string>(handshakeRevisions)
   let offered: string = handshakeRevisions[0]
   let first: unknown = null
@@ -32,8 +41,8 @@ export async function offerRevisions<T>(offer: Offer<T>, log: LogServerLine): Pr
       return await offer(offered)
     } catch (error) {
       first ??= error
-      if (!isRevisionRefusal(error)) throw error
-      const next = nextOf(left, error)
+      if (!wasOffered() || !isRevisionRefusal(error)) throw error
+      const next = nextOf(left, error, offered)
       if (next === null) throw first
       log('life', 'notice', `The server refuses the revision ${offered}; asked again with ${next}.`)
       offered = next
@@ -42,13 +51,13 @@ export async function offerRevisions<T>(offer: Offer<T>, log: LogServerLine): Pr
 }
 
 /** The newest that is left and that the server names, where it names any. */
-function nextOf(left: ReadonlySet<string>, error: unknown): string | null {
-  const named = namedIn(error)
+function nextOf(left: ReadonlySet<string>, error: unknown, offered: string): string | null {
+  const named = namedIn(error, offered)
   const known = named.length === 0 ? [...left] : [...left].filter((revision) => named.includes(revision))
   return known[0] ?? null
 }
 
-export function isRevisionRefusal(error: unknown): boolean {
+function isRevisionRefusal(error: unknown): boolean {
   if (!(error instanceof HostError)) return false
   if (error.code === 'SERVER_EXITED') return endedForRevision.test(wordsOf(error))
   const refused = refusalOf(error)
@@ -76,7 +85,12 @@ function refusalOf({ cause }: HostError): Refusal | null {
   const { text } = (cause.data ?? {}) as { readonly text?: unknown }
   const words = typeof text === 'string' ? text.slice(0, 2_000).trim() : ''
   const error = readError(words)
-  return { status: cause.status ?? null, code: error?.['code'], words, supported: supportedIn(error?.['data']) }
+  return {
+    status: cause.status ?? null,
+    code: error?.['code'],
+    words,
+    supported: supportedIn(error?.['data'])
+  }
 }
 
 function readError(text: string): Readonly<Record<string, unknown>> | null {
@@ -97,15 +111,15 @@ function supportedIn(data: unknown): readonly unknown[] | null {
 }
 
 /** Revisions that the refusal names as those of the server, whether Parley speaks them or not. */
-function namedIn(error: unknown): readonly unknown[] {
+function namedIn(error: unknown, offered: string): readonly unknown[] {
   if (!(error instanceof HostError)) return []
   const refused = refusalOf(error)
   if (refused?.supported != null) return refused.supported
   const words = refused === null ? wordsOf(error) : refused.words
   const [, listed = ''] = /(?:support|expect|accept|known|valid|must be|one of)(.*)$/is.exec(words) ?? []
   const dates = listed.match(/\d{4}-\d{2}-\d{2}/g) ?? []
-  // One that is left over from "unsupported version 2025-11-25" is the one that was refused.
-  const others = dates.filter((date) => date !== handshakeRevisions[0])
+  // "Unsupported version 2025-11-25" names the one that was refused.
+  const others = dates.filter((date) => date !== offered)
   return others.some((date) => revisions.includes(date)) ? others : []
 }
 

@@ -39,6 +39,8 @@ describe('icons', () => {
   })
 
   it('are one where the server sends it without a list', () => {
-    expect(toIcons({ src: 'https://example.com/a.png' })).toMatchObject([{ src: 'https://example.com/a.png' }])
+    expect(toIcons({ src: 'https://example.com/a.png' })).toMatchObject([
+      { src: 'https://example.com/a.png' }
+    ])
   })
 })

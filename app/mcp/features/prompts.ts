@@ -83,7 +83,9 @@ export function toPromptResult(result: unknown, name: string, log: LogServerLine
 function listMessages(result: unknown): readonly unknown[] | null {
   if (Array.isArray(result)) return result
   const messages = isFields(result) ? result['messages'] : null
-  return typeof messages === 'string' ? [messages] : readList(messages, ({ content }) => content !== undefined)
+  return typeof messages === 'string'
+    ? [messages]
+    : readList(messages, ({ content }) => content !== undefined)
 }
 
 /** One, or several where a server puts a list of blocks into one message. What has no role comes from you. */

@@ -21,6 +21,27 @@ describe('a listed tool', () => {
     expect(read({ annotations: 'all fine' })?.annotations).toEqual({})
   })
 
+  it('TOOL-32: has its hints also where they are written as text, and none in a list', () => {
+    expect(
+      read({ annotations: { readOnlyHint: 'true', openWorldHint: 0, title: null } })?.annotations
+    ).toEqual({
+      readOnlyHint: true,
+      openWorldHint: false
+    })
+    expect(read({ annotations: [], _meta: [], icons: null, title: null })).toMatchObject({
+      annotations: {},
+      icons: [],
+      problem: null
+    })
+  })
+
+  it.each([undefined, null, [], {}, { type: 'object', properties: [], required: null }])(
+    'can be used with the schema %j',
+    (inputSchema) => {
+      expect(read({ inputSchema })).toMatchObject({ problem: null, inputSchema: { type: 'object' } })
+    }
+  )
+
   it.each([
     [{ taskSupport: 'required' }, 'required'],
     [{ taskSupport: 'optional' }, 'optional'],

@@ -91,15 +91,27 @@ describe('what a server writes in another form', () => {
   const png = 'iVBORw0KGgoAAAANSUhEUg=='
   it.each<[string, unknown, object[]]>([
     ['a text in place of the list', 'tea', [{ type: 'text', text: 'tea' }]],
-    ['texts in place of blocks', ['tea', 7, true], ['tea', '7', 'true'].map((text) => ({ type: 'text', text }))],
+    [
+      'texts in place of blocks',
+      ['tea', 7, true],
+      ['tea', '7', 'true'].map((text) => ({ type: 'text', text }))
+    ],
     ['an object for an empty list', {}, []],
     ['a list with gaps', { 0: 'a', 2: 'b' }, ['a', 'b'].map((text) => ({ type: 'text', text }))],
     ['a block without a type', [{ text: 'tea' }], [{ type: 'text', text: 'tea' }]],
     ['a type in capitals', [{ type: 'TEXT', text: 'tea' }], [{ type: 'text', text: 'tea' }]],
     ['a text that is a number', [{ type: 'text', text: 7 }], [{ type: 'text', text: '7' }]],
     ['a text that is null', [{ type: 'text', text: null }], [{ type: 'text', text: '' }]],
-    ['annotations as a list', [{ type: 'text', text: 'tea', annotations: [] }], [{ type: 'text', text: 'tea' }]],
-    ['a picture without a type', [{ type: 'image', data: png }], [{ type: 'image', mimeType: 'image/png', data: png }]],
+    [
+      'annotations as a list',
+      [{ type: 'text', text: 'tea', annotations: [] }],
+      [{ type: 'text', text: 'tea' }]
+    ],
+    [
+      'a picture without a type',
+      [{ type: 'image', data: png }],
+      [{ type: 'image', mimeType: 'image/png', data: png }]
+    ],
     [
       'a picture whose type is null',
       [{ type: 'image', data: png, mimeType: null }],

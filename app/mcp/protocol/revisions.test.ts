@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { handshakeRevisions, revisions } from './revisions'
-import { sendJson, serveEndpoint } from '../testing/http-endpoint'
+import { initialized, sendJson, sendResult, serveEndpoint } from '../testing/http-endpoint'
 import type { Endpoint } from '../testing/http-endpoint'
 import { fixture, watchClients } from '../testing/watched-clients'
 import type { WatchedClients } from '../testing/watched-clients'
@@ -111,6 +111,128 @@ describe('the revision', () => {
     await expect(watched.reach(endpoint.url)).rejects.toMatchObject({
       message: expect.stringMatching(/speaks revision 2031-01-01/) as string
     })
+  })
+})
+
+describe('a server that refuses a revision in place of naming its own', () => {
+  const known = ['2025-03-26', '2024-11-05']
+  const offered = () =>
+    watched.sent
+      .filter(({ method }) => method === 'initialize')
+      .map(({ params }) => params?.['protocolVersion'])
+
+  /** Over HTTP; `refuse` answers what it does not know. */
+  const reach = async (refuse: (version: string) => { status: number; body: unknown }) => {
+    endpoint = await serveEndpoint((request, response) => {
+      const { method, params } = request.message ?? {}
+      const named = request.headers['mcp-protocol-version']
+      const version = method === 'initialize' ? params?.['protocolVersion'] : named
+      if (typeof version !== 'string') return false
+      if (!known.includes(version)) {
+        const { status, body } = refuse(version)
+        return sendJson(response, body, status)
+      }
+      if (method !== 'initialize') return false
+      return sendResult(response, request, { ...initialized, protocolVersion: version })
+    })
+    return await watched.reach(endpoint.url)
+  }
+
+  const error = (code: number, message: string, data?: unknown) => ({
+    jsonrpc: '2.0',
+    id: 0,
+    error: { code, message, data }
+  })
+
+  it.each<[string, (version: string) => { status: number; body: unknown }, string[]]>([
+    [
+      'an error in words',
+      (version) => ({ status: 400, body: error(-32_602, `Unsupported protocol version: ${version}`) }),
+      ['2025-11-25', '2025-06-18', '2025-03-26']
+    ],
+    [
+      'plain words',
+      () => ({ status: 400, body: 'Unsupported protocol version' }),
+      ['2025-11-25', '2025-06-18', '2025-03-26']
+    ],
+    ['no words', () => ({ status: 400, body: '' }), ['2025-11-25', '2025-06-18', '2025-03-26']],
+    [
+      'another status',
+      () => ({ status: 422, body: { detail: 'protocolVersion is not valid' } }),
+      ['2025-11-25', '2025-06-18', '2025-03-26']
+    ],
+    [
+      'trouble',
+      () => ({ status: 500, body: error(-32_603, 'Unknown version') }),
+      ['2025-11-25', '2025-06-18', '2025-03-26']
+    ],
+    [
+      'the revisions that it knows',
+      () => ({ status: 400, body: error(-32_602, 'No', { supported: known }) }),
+      ['2025-11-25', '2025-03-26']
+    ],
+    [
+      'the revisions that it knows, in words',
+      () => ({ status: 400, body: error(-32_000, `Bad version. Supported: ${known.join(', ')}`) }),
+      ['2025-11-25', '2025-03-26']
+    ]
+  ])('over HTTP by %s, is asked for an older one', async (_how, refuse, expected) => {
+    const info = await reach(refuse)
+    expect(info).toMatchObject({ protocolVersion: '2025-03-26', usedTransport: 'http' })
+    expect(offered()).toEqual(expected)
+    expect(await watched.call(info, 'go')).toMatchObject({ type: 'completed' })
+  })
+
+  it('is asked for an older one where it takes the newest and refuses what is sent after it', async () => {
+    endpoint = await serveEndpoint((request, response) => {
+      if (request.message?.method === 'initialize') {
+        const protocolVersion = request.message.params?.['protocolVersion']
+        return sendResult(response, request, { ...initialized, protocolVersion })
+      }
+      const isOld = request.headers['mcp-protocol-version'] === '2025-06-18'
+      return isOld
+        ? false
+        : sendJson(response, error(-32_000, 'Bad Request: Unsupported protocol version'), 400)
+    })
+    const info = await watched.reach(endpoint.url)
+    expect(info.protocolVersion).toBe('2025-06-18')
+  })
+
+  it('is asked no more than once for each, and its first refusal is shown', async () => {
+    endpoint = await serveEndpoint((_request, response) =>
+      sendJson(response, error(-32_602, 'Unsupported protocol version'), 400)
+    )
+    await expect(watched.reach(endpoint.url)).rejects.toMatchObject({
+      message: expect.stringContaining('Unsupported protocol version') as string
+    })
+    expect(offered()).toEqual([...handshakeRevisions])
+  })
+
+  it.each([
+    ['an error', `throw Object.assign(new Error('Unsupported protocol version'), { code: -32602 })`],
+    ['an error without words', `throw Object.assign(new Error('Invalid params'), { code: -32602 })`],
+    [
+      'its end',
+      `console.error('Error: unsupported protocol version ' + params.protocolVersion); process.exit(1)`
+    ]
+  ])('over stdio by %s, is started with an older one', async (_how, refuse) => {
+    const info = await watched.startProgram(`${tool}
+      const initialize = ({ id, params }) => {
+        const { protocolVersion } = params
+        if (protocolVersion === '2024-11-05')
+          return { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'old', version: '1' } }
+        ${
+          refuse.startsWith('throw')
+            ? `
+        process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32602, message: '${refuse.includes('Unsupported') ? 'Unsupported protocol version' : 'Invalid params'}' } }) + '\\n')
+        return silence`
+            : refuse
+        }
+      }
+      serve({ name: 'old', tools, on: { initialize } })`)
+    expect(info.protocolVersion).toBe('2024-11-05')
+    expect(offered().slice(-4)).toEqual([...handshakeRevisions])
+    expect(watched.log().join()).toContain('refuses the revision 2025-11-25; asked again with 2025-06-18')
   })
 })
 

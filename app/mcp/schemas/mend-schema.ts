@@ -18,9 +18,7 @@ const typeAliases: Readonly<Record<string, string>> = {
   ...{ dict: 'object', map: 'object', record: 'object' },
   ...{ list: 'array', tuple: 'array', set: 'array', none: 'null', nil: 'null' }
 }
-const typeNames: ReadonlySet<string> = new Set(
-  'null boolean object array number integer string'.split(' ')
-)
+const typeNames: ReadonlySet<string> = new Set('null boolean object array number integer string'.split(' '))
 
 const readWords: Read = (value) => (typeof value === 'string' ? value : undefined)
 const readFlag: Read = (value) => readTruth(value) ?? undefined

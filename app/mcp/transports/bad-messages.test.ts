@@ -80,7 +80,12 @@ const ways: readonly Way[] = [
     'gave no reason',
     'without words: {"jsonrpc":"2.0","id":'
   ],
-  ['an error that is a text', '{"jsonrpc":"2.0","id":ID,"error":"No shovel"}', 'No shovel', '"error":"No shovel"'],
+  [
+    'an error that is a text',
+    '{"jsonrpc":"2.0","id":ID,"error":"No shovel"}',
+    'No shovel',
+    '"error":"No shovel"'
+  ],
   [
     'an error with a name for a code, next to no result',
     '{"jsonrpc":"2.0","id":ID,"result":null,"error":{"code":"ENOENT","message":"no such file"}}',
@@ -118,9 +123,15 @@ const takenWays: readonly (readonly [string, string])[] = [
   ['the id as text', `{"jsonrpc":"2.0","id":"ID",${said}}`],
   ['an error that is null', `{"jsonrpc":"2.0","id":ID,"error":null,${said}}`],
   ['an error that is empty', `{"jsonrpc":"2.0","id":ID,"error":[],${said}}`],
-  ['a _meta that is a list', `{"jsonrpc":"2.0","id":ID,"result":{"_meta":[],"content":{"type":"text","text":"said"}}}`],
+  [
+    'a _meta that is a list',
+    `{"jsonrpc":"2.0","id":ID,"result":{"_meta":[],"content":{"type":"text","text":"said"}}}`
+  ],
   ['a result that is a text', `{"jsonrpc":"2.0","id":ID,"result":"said"}`],
-  ['a result that is the list of blocks', `{"jsonrpc":"2.0","id":ID,"result":[{"type":"text","text":"said"}]}`],
+  [
+    'a result that is the list of blocks',
+    `{"jsonrpc":"2.0","id":ID,"result":[{"type":"text","text":"said"}]}`
+  ],
   ['the form of before the first revision', `{"jsonrpc":"2.0","id":ID,"result":{"toolResult":"said"}}`],
   ['an array of one answer', `[{"jsonrpc":"2.0","id":ID,${said}}]`]
 ]
@@ -238,7 +249,11 @@ describe('as a JSON answer', () => {
   })
 
   it.each([
-    [200, '<!DOCTYPE html><html><head><title>Sign in to\n the hotel</title></head></html>', '(“Sign in to the hotel”)'],
+    [
+      200,
+      '<!DOCTYPE html><html><head><title>Sign in to\n the hotel</title></head></html>',
+      '(“Sign in to the hotel”)'
+    ],
     [200, '<html><body><h1>Welcome</h1></body></html>', '(“Welcome”)'],
     [200, '<html></html>', 'answered with a web page, not as an MCP server'],
     [502, '<html><head><title>502 Bad Gateway</title></head></html>', '(“502 Bad Gateway”)'],
@@ -258,7 +273,9 @@ describe('as a JSON answer', () => {
       return end(response, '<html><head><title>Sign in to the hotel</title></head></html>')
     })
     await expect(watched.reach(endpoint.url)).rejects.toMatchObject({
-      message: expect.stringMatching(/127\.0\.0\.1:\d+ answered with a web page \(“Sign in to the hotel”\)/) as string
+      message: expect.stringMatching(
+        /127\.0\.0\.1:\d+ answered with a web page \(“Sign in to the hotel”\)/
+      ) as string
     })
   })
 

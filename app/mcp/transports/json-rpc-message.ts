@@ -64,7 +64,9 @@ function checkAnswer(value: Fields): CheckedMessage {
 
 function isNoError(error: unknown): boolean {
   const isEmpty = isFields(error) && Object.keys(error).length === 0
-  return error === undefined || error === null || error === false || error === '' || isEmpty || isEmptyList(error)
+  return (
+    error === undefined || error === null || error === false || error === '' || isEmpty || isEmptyList(error)
+  )
 }
 
 function isEmptyList(value: unknown): boolean {

@@ -96,12 +96,14 @@ export class RenewingTransport implements Transport {
     await this.#renewing
     const session = this.sessionId
     const id = 'method' in message && 'id' in message ? message.id : null
-    if (id !== null && !isHandshake(message)) this.#sent.set(id, { message: message as JSONRPCRequest, options, session })
+    if (id !== null && !isHandshake(message))
+      this.#sent.set(id, { message: message as JSONRPCRequest, options, session })
     try {
       await this.#inner.send(message, options)
     } catch (error) {
       this.#sent.delete(id)
-      if (isHandshake(message) || !(await this.#isLost(lossInRefusal(error, session !== undefined)))) throw error
+      if (isHandshake(message) || !(await this.#isLost(lossInRefusal(error, session !== undefined))))
+        throw error
       await this.#leave(session)
       if (isWorthRepeating(message)) await this.#inner.send(message, options)
     }
@@ -147,7 +149,9 @@ export class RenewingTransport implements Transport {
     if (loss !== 'possible') return loss === 'certain'
     try {
       const answer = await this.#ask({ jsonrpc: '2.0', id: this.#nextId('session-check'), method: 'ping' })
-      return 'error' in answer && answer.error.code !== methodNotFound && lossInError(answer.error, true) !== null
+      return (
+        'error' in answer && answer.error.code !== methodNotFound && lossInError(answer.error, true) !== null
+      )
     } catch (error) {
       return lossInRefusal(error, true) !== null
     }

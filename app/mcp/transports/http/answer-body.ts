@@ -54,7 +54,7 @@ async function peek(
   const reader = body.getReader()
   const first: Uint8Array[] = []
   let size = 0
-  for (let isOver = false; !isOver && textOf(first).trimStart() === '' && size < headLimit; ) {
+  for (let isOver = false; !isOver && textOf(first).trimStart() === '' && size < headLimit;) {
     const { done, value } = await reader.read()
     isOver = done
     if (value !== undefined) first.push(value)

@@ -36,6 +36,10 @@ const abilities = {
 async function serveSessions(
   options: {
     lostStatus?: number
+    /** With the id of the request in place of ID. */
+    lostBody?: string
+    /** The error that calls are answered with. */
+    onCall?: object
     capabilities?: () => object
     isDeaf?: boolean
     protocolVersion?: string
@@ -56,6 +60,8 @@ async function serveSessions(
     }
     if (message?.method === 'server/discover') return false
     if (typeof session !== 'string' || !known.has(session)) {
+      if (options.lostBody !== undefined)
+        return sendJson(response, options.lostBody.replace('ID', JSON.stringify(message?.id ?? null)), lostStatus)
       const error = { code: -32_000, message: 'Bad Request: No valid session ID provided' }
       return sendJson(response, { jsonrpc: '2.0', error, id: null }, lostStatus)
     }
@@ -65,6 +71,8 @@ async function serveSessions(
         tools: tools.map((name) => ({ name, inputSchema: { type: 'object' } }))
       })
     }
+    if (message?.method === 'tools/call' && options.onCall !== undefined)
+      return sendJson(response, { jsonrpc: '2.0', id: message.id, error: options.onCall })
     const isSetting = ['resources/subscribe', 'logging/setLevel'].includes(message?.method ?? '')
     return isSetting ? sendResult(response, request, {}) : false
   })
@@ -126,6 +134,89 @@ describe('SYS-07: a session', () => {
       expect(watched.log().filter((line) => line.includes('had forgotten the session'))).toHaveLength(1)
     }
   )
+
+  const lostBy: readonly [string, number, string][] = [
+    ['410', 410, ''],
+    ['400 and text', 400, 'Invalid session ID'],
+    ['400 and no word of a session', 400, 'Bad Request'],
+    [
+      '401 that asks for no sign-in',
+      401,
+      '{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session expired"}}'
+    ],
+    ['403 and words', 403, '{"error":"Unknown session"}'],
+    ['500 and words', 500, 'Error: session s1 does not exist'],
+    [
+      'status 200 and an error',
+      200,
+      '{"jsonrpc":"2.0","id":ID,"error":{"code":-32001,"message":"Session not found"}}'
+    ],
+    [
+      'status 200 and another error',
+      200,
+      '{"jsonrpc":"2.0","id":ID,"error":{"code":-32000,"message":"Bad Request: No valid session ID provided"}}'
+    ],
+    [
+      'status 200 and an error that names no request',
+      200,
+      '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request"}}'
+    ],
+    [
+      'status 200 and an error of the handshake',
+      200,
+      '{"jsonrpc":"2.0","id":ID,"error":{"code":-32002,"message":"Server not initialized"}}'
+    ],
+    [
+      '400 and an error of the handshake',
+      400,
+      '{"jsonrpc":"2.0","id":ID,"error":{"code":-32000,"message":"Bad Request: Server not initialized"}}'
+    ]
+  ]
+
+  it.each(lostBy)(
+    'HTTP-18: that is forgotten, which %s says, is begun anew once',
+    async (_how, status, body) => {
+      const { endpoint: served, forget } = await serveSessions({ lostStatus: status, lostBody: body })
+      const info = await watched.reach(served.url, { access: null })
+      forget()
+      expect(await watched.call(info, 'go')).toMatchObject({ type: 'completed', content: [{ text: 'went' }] })
+      expect(served.of('tools/call').map(sessionOf)).toEqual(['s1', 's2'])
+      expect(served.of('initialize')).toHaveLength(2)
+      expect(watched.news('connectionClosed')).toEqual([])
+    }
+  )
+
+  it('HTTP-18: that is known is not begun anew, whatever a tool says of sessions of its own', async () => {
+    const { endpoint: served } = await serveSessions({
+      onCall: { code: -32_000, message: 'Session not found: browser-1' }
+    })
+    const info = await watched.reach(served.url)
+    expect(await watched.call(info, 'go')).toMatchObject({
+      type: 'failed',
+      failure: { message: expect.stringContaining('browser-1') as string }
+    })
+    expect(served.of('tools/call')).toHaveLength(1)
+    expect(served.of('initialize')).toHaveLength(1)
+  })
+
+  it('HTTP-18: is begun anew once for a call, which is sent twice and never again', async () => {
+    const { endpoint: served } = await serveSessions({
+      onCall: { code: -32_002, message: 'Server not initialized' }
+    })
+    const info = await watched.reach(served.url)
+    expect(await watched.call(info, 'go')).toMatchObject({ type: 'failed' })
+    expect(served.of('tools/call').map(sessionOf)).toEqual(['s1', 's2'])
+  })
+
+  it('HTTP-16: whose id is empty is none', async () => {
+    endpoint = await serveEndpoint((request, response) => {
+      if (request.message?.method === 'initialize') response.setHeader('MCP-SESSION-ID', '')
+      return false
+    })
+    const info = await watched.reach(endpoint.url)
+    expect(await watched.call(info, 'go')).toMatchObject({ type: 'completed' })
+    expect(endpoint.of('tools/call').map(sessionOf)).toEqual([undefined])
+  })
 
   it.each(['with space', 'größe', 'x'.repeat(5_000)])(
     'HTTP-17: that is named by an id that is not allowed (%s) is not begun',

@@ -45,7 +45,8 @@ export function createLimitedFetch(
     const seen = see(response)
     onAnswer(seen)
     if (response.body === null) return response
-    const isStream = response.headers.get('content-type')?.toLowerCase().includes('text/event-stream') === true
+    const isStream =
+      response.headers.get('content-type')?.toLowerCase().includes('text/event-stream') === true
     const body = response.body.pipeThrough(createMeter({ limitBytes, isStream, onFailure, seen }))
     return withBody(response, body)
   }

@@ -29,8 +29,7 @@ function read(output: string, { limit = 10_000, chunk = output.length } = {}): u
   return found
 }
 
-const framed = (text: string, more = '') =>
-  `Content-Length: ${Buffer.byteLength(text)}\r\n${more}\r\n${text}`
+const framed = (text: string, more = '') => `Content-Length: ${Buffer.byteLength(text)}\r\n${more}\r\n${text}`
 
 describe('a message is found', () => {
   it.each<[string, string, unknown[]]>([
@@ -38,16 +37,32 @@ describe('a message is found', () => {
     ['between banners and empty lines', `Ready\n\n${json}\n\nDone\n`, ['Ready', '', answer, '', 'Done']],
     ['behind a byte order mark and before a carriage return', `\ufeff${json}\r\n`, [answer]],
     ['printed over several lines', `${pretty}\n`, [answer]],
-    ['printed over several lines that end in carriage returns', `${pretty.replaceAll('\n', '\r\n')}\r\n`, [answer]],
+    [
+      'printed over several lines that end in carriage returns',
+      `${pretty.replaceAll('\n', '\r\n')}\r\n`,
+      [answer]
+    ],
     ['printed twice over several lines', `${pretty}\n${pretty}\n`, [answer, answer]],
-    ['whose first line holds its first member', `{"jsonrpc": "2.0",\n"id": 1,\n"result": {}}\n`, [{ jsonrpc: '2.0', id: 1, result: {} }]],
+    [
+      'whose first line holds its first member',
+      `{"jsonrpc": "2.0",\n"id": 1,\n"result": {}}\n`,
+      [{ jsonrpc: '2.0', id: 1, result: {} }]
+    ],
     ['behind a progress bar', `10 %\r100 %\r${json}\n`, [answer]],
     ['between codes for colours', `\u001b[32m${json}\u001b[0m\n`, [answer]],
     ['behind the title of a terminal', `\u001b]0;server\u0007${json}\n`, [answer]],
     ['behind words', `INFO listening ${json}\n`, [answer]],
     ['behind a header with its length', framed(json), [answer]],
-    ['behind headers, twice', framed(json, 'Content-Type: application/json\r\n') + framed(pretty), [answer, answer]],
-    ['behind a header in small letters', framed(json).toLowerCase().replace(json.toLowerCase(), json), [answer]],
+    [
+      'behind headers, twice',
+      framed(json, 'Content-Type: application/json\r\n') + framed(pretty),
+      [answer, answer]
+    ],
+    [
+      'behind a header in small letters',
+      framed(json).toLowerCase().replace(json.toLowerCase(), json),
+      [answer]
+    ],
     ['after a broken one', `{\n  "jsonrpc": "2.0",\n${json}\n`, ['{', '  "jsonrpc": "2.0",', answer]]
   ])('%s', (_where, output, expected) => {
     expect(read(output)).toEqual(expected)

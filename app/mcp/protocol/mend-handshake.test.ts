@@ -1,0 +1,131 @@
+/** What servers say of themselves in a handshake, in other forms than the protocol has. */
+import { describe, expect, it } from 'vitest'
+import { mendDiscover, mendInitialize } from './mend-handshake'
+
+const whole = {
+  protocolVersion: '2025-06-18',
+  capabilities: { tools: {} },
+  serverInfo: { name: 'notes', version: '1' }
+}
+const read = (fields: object) => mendInitialize({ ...whole, ...fields }) as Record<string, unknown>
+
+describe('the answer to initialize', () => {
+  it('is left alone where nothing is odd', () => {
+    const given = {
+      ...whole,
+      capabilities: { tools: { listChanged: true }, experimental: { own: { limit: 5, none: null } } },
+      serverInfo: {
+        name: 'notes',
+        version: '1',
+        icons: [{ src: 'data:image/png;base64,', sizes: ['16x16'] }]
+      },
+      instructions: 'Begin.',
+      _meta: { own: 1 }
+    }
+    expect(mendInitialize(given)).toEqual(given)
+  })
+
+  it.each<[string, unknown, unknown]>([
+    ['are null', null, { tools: {} }],
+    ['are missing', undefined, { tools: {} }],
+    ['are an empty list', [], {}],
+    ['are a list of names', ['tools', 'prompts'], { tools: {}, prompts: {} }],
+    ['hold lists', { tools: [], experimental: [] }, { tools: {}, experimental: {} }],
+    [
+      'hold nulls',
+      { tools: {}, prompts: null, resources: { subscribe: null }, logging: null },
+      { tools: {}, resources: {} }
+    ],
+    ['hold truths', { tools: true, prompts: false, logging: 'true' }, { tools: {}, logging: {} }],
+    [
+      'hold truths as text',
+      { tools: { listChanged: 'true' }, resources: { subscribe: 1 } },
+      { tools: { listChanged: true }, resources: { subscribe: true } }
+    ],
+    ['hold switches that say nothing', { tools: { listChanged: 'often' } }, { tools: {} }],
+    [
+      'hold odd tasks',
+      { tasks: { list: [], cancel: null, requests: { tools: { call: true } } } },
+      { tasks: { list: {}, requests: { tools: { call: {} } } } }
+    ],
+    [
+      'hold experiments that are no objects',
+      { experimental: { a: true, b: null, c: [] } },
+      { experimental: { a: {}, c: {} } }
+    ]
+  ])('has capabilities that are read where they %s', (_what, capabilities, expected) => {
+    expect(read({ capabilities })['capabilities']).toEqual(expected)
+  })
+
+  it.each<[string, unknown, object]>([
+    ['is missing', undefined, { name: '', version: '' }],
+    ['is null', null, { name: '', version: '' }],
+    ['is a text', 'notes', { name: 'notes', version: '' }],
+    ['has no version', { name: 'notes' }, { name: 'notes', version: '' }],
+    ['has numbers', { name: 7, version: 1.5 }, { name: '7', version: '1.5' }],
+    [
+      'has nulls',
+      { name: 'notes', version: null, title: null, icons: null, websiteUrl: null, description: null },
+      { name: 'notes', version: '' }
+    ],
+    [
+      'has odd icons',
+      {
+        name: 'n',
+        version: '1',
+        icons: [null, { src: 5 }, { src: 'a:b', sizes: '16x16', theme: 'pink', mimeType: null }]
+      },
+      { name: 'n', version: '1', icons: [{ src: 'a:b', sizes: ['16x16'] }] }
+    ]
+  ])('names its server where that %s', (_what, serverInfo, expected) => {
+    expect(read({ serverInfo })['serverInfo']).toEqual(expected)
+  })
+
+  it.each<[unknown, unknown]>([
+    [undefined, '2025-03-26'],
+    [null, '2025-03-26'],
+    [20_250_618, '2025-06-18'],
+    ['20250618', '2025-06-18'],
+    [' 2025-06-18 ', '2025-06-18'],
+    ['2031-01-01', '2031-01-01'],
+    [2, '2']
+  ])('has the revision %s, which is %s', (protocolVersion, expected) => {
+    expect(read({ protocolVersion })['protocolVersion']).toBe(expected)
+  })
+
+  it('has instructions and _meta where they are understood', () => {
+    expect(read({ instructions: null, _meta: [] })).toEqual(whole)
+    expect(read({ instructions: ['Begin.', 'End.'] })['instructions']).toBe('Begin.\nEnd.')
+    expect(read({ instructions: { a: 1 } })).toEqual(whole)
+  })
+
+  it.each([null, 'hello', [1], 5])('is left to be refused where it is %j', (given) => {
+    expect(mendInitialize(given)).toBe(given)
+  })
+
+  it('does not make capabilities of what are none', () => {
+    expect(read({ capabilities: 'all' })['capabilities']).toBe('all')
+  })
+})
+
+it('the answer to server/discover is read in the same way', () => {
+  const key = 'io.modelcontextprotocol/serverInfo'
+  expect(
+    mendDiscover({
+      resultType: 'complete',
+      supportedVersions: '2026-07-28',
+      capabilities: { tools: [], prompts: null },
+      instructions: null,
+      _meta: { [key]: { name: 'notes' } }
+    })
+  ).toEqual({
+    resultType: 'complete',
+    supportedVersions: ['2026-07-28'],
+    capabilities: { tools: {} },
+    _meta: { [key]: { name: 'notes', version: '' } }
+  })
+  expect(mendDiscover({ supportedVersions: ['2026-07-28'], capabilities: [], _meta: [] })).toEqual({
+    supportedVersions: ['2026-07-28'],
+    capabilities: {}
+  })
+})

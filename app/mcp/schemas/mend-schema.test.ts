@@ -1,0 +1,140 @@
+/** Schemas of tools that are written in another form than JSON Schema has, and what becomes of them. */
+import { describe, expect, it } from 'vitest'
+import { mendInputSchema, mendOutputSchema } from './mend-schema'
+import { findSchemaProblem } from './schema-check'
+
+const withProperty = (property: unknown) => ({ type: 'object', properties: { a: property } })
+const propertyOf = (schema: unknown) => (schema as { properties: { a: unknown } }).properties.a
+
+describe('the schema of an input', () => {
+  it.each<[string, unknown]>([
+    ['that is missing', undefined],
+    ['that is null', null],
+    ['that is an empty list', []],
+    ['that is empty', {}],
+    ['that is true', true],
+    ['without a type', { type: null }],
+    ['whose type is a list', { type: ['object', 'null'] }],
+    ['whose type is in capitals', { type: 'OBJECT' }],
+    ['that is a text of JSON', '{"type":"object"}']
+  ])('takes any object where it is one %s', (_what, given) => {
+    expect(mendInputSchema(given)).toEqual({ type: 'object' })
+  })
+
+  it('gets its type where it has properties and no type', () => {
+    expect(mendInputSchema({ properties: { a: { type: 'string' } } })).toEqual(
+      withProperty({ type: 'string' })
+    )
+  })
+
+  it.each<[string, unknown]>([
+    ['text', 'no schema'],
+    ['a number', 5],
+    ['a list', [1]],
+    ['of another type', { type: 'string' }]
+  ])('stays unusable where it is %s', (_what, given) => {
+    expect(findSchemaProblem(mendInputSchema(given))).not.toBeNull()
+  })
+
+  it.each<[string, object, object]>([
+    ['properties as an empty list', { properties: [] }, { properties: {} }],
+    ['properties that are null', { properties: null }, {}],
+    ['required that is null', { required: null }, {}],
+    ['required as an empty object', { required: {} }, { required: [] }],
+    ['required as a single name', { required: 'a' }, { required: ['a'] }],
+    ['required with gaps', { required: { 0: 'a', 2: 'b' } }, { required: ['a', 'b'] }],
+    ['definitions as an empty list', { $defs: [], definitions: [] }, { $defs: {}, definitions: {} }],
+    ['additional properties as text', { additionalProperties: 'false' }, { additionalProperties: false }],
+    ['additional properties as an empty list', { additionalProperties: [] }, { additionalProperties: {} }],
+    ['alternatives that are null', { anyOf: null, allOf: {}, oneOf: [] }, {}],
+    ['an unknown dialect', { $schema: 'urn:of-our-own' }, { $schema: 'urn:of-our-own' }],
+    ['a dialect that is null', { $schema: null, $id: null }, {}]
+  ])('is mended where it has %s', (_what, given, expected) => {
+    expect(mendInputSchema({ type: 'object', ...given })).toEqual({ type: 'object', ...expected })
+  })
+
+  it.each<[string, unknown, unknown]>([
+    ['is null', null, {}],
+    ['is an empty list', [], {}],
+    ['is the name of a type', 'int', { type: 'integer' }],
+    ['has the type of another language', { type: 'Str' }, { type: 'string' }],
+    ['has types of other languages', { type: ['float', 'NULL'] }, { type: ['number', 'null'] }],
+    ['has an unknown type', { type: 'banana', title: 'A' }, { title: 'A' }],
+    [
+      'has members that are null',
+      { type: 'string', format: null, pattern: null, enum: null, default: null },
+      { type: 'string', default: null }
+    ],
+    ['has limits as text', { minLength: '1', maximum: '2.5' }, { minLength: 1, maximum: 2.5 }],
+    ['has limits in words', { minimum: 'one', maxItems: -1, multipleOf: 0 }, {}],
+    [
+      'has limits of the fourth draft',
+      { minimum: 0, exclusiveMinimum: true },
+      { minimum: 0, exclusiveMinimum: true }
+    ],
+    ['has a pattern of another language', { type: 'string', pattern: '(?i)tea' }, { type: 'string' }],
+    ['is nullable', { type: 'string', nullable: 'true' }, { type: 'string', nullable: true }],
+    ['has a choice as an object', { enum: { 0: 'a', 1: 'b' } }, { enum: ['a', 'b'] }],
+    ['has items as an empty list', { type: 'array', items: [] }, { type: 'array', items: {} }],
+    ['has items that are null', { type: 'array', items: null }, { type: 'array' }],
+    [
+      'has items that have odd members',
+      { type: 'array', items: { properties: [] } },
+      { type: 'array', items: { properties: {} } }
+    ],
+    [
+      'is a tuple of the older drafts',
+      { items: [{ type: 'str' }, true] },
+      { items: [{ type: 'string' }, true] }
+    ],
+    ['is a choice of odd schemas', { anyOf: [{ type: 'int' }, []] }, { anyOf: [{ type: 'integer' }, {}] }]
+  ])('is mended in a property that %s', (_what, given, expected) => {
+    const mended = mendInputSchema(withProperty(given))
+    expect(propertyOf(mended)).toEqual(expected)
+    expect(findSchemaProblem(mended)).toBeNull()
+  })
+
+  it('names in one list what the third draft requires in each property', () => {
+    const given = {
+      type: 'object',
+      properties: { a: { required: true }, b: { required: false }, c: {} },
+      required: ['c']
+    }
+    expect(mendInputSchema(given)).toEqual({
+      type: 'object',
+      properties: { a: {}, b: {}, c: {} },
+      required: ['c', 'a']
+    })
+  })
+
+  it('is left alone where nothing is odd, down to the same parts', () => {
+    const properties = {
+      required: { type: 'boolean' },
+      type: { enum: [null, 1] },
+      $ref: { $ref: '#/$defs/x' }
+    }
+    const schema = { properties, type: 'object', required: ['type'], $defs: { x: { 'x-order': null } } }
+    const mended = mendInputSchema(schema)
+    expect(mended).toEqual(schema)
+    expect((mended as typeof schema).properties).toBe(properties)
+  })
+
+  it('is not looked at where it has no end', () => {
+    let deep: object = {}
+    for (let level = 0; level < 10_000; level += 1) deep = { properties: { a: deep } }
+    const schema = { type: 'object', ...deep }
+    expect(mendInputSchema(schema)).toBe(schema)
+  })
+
+  it('keeps a property that has the name of something that every object has', () => {
+    const given = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"int"}}}') as object
+    expect(JSON.stringify(mendInputSchema(given))).toBe(
+      '{"type":"object","properties":{"__proto__":{"type":"integer"}}}'
+    )
+  })
+})
+
+it('the schema of a result is none where it is null, a list, or true', () => {
+  for (const given of [undefined, null, [], true, 'none']) expect(mendOutputSchema(given)).toBeNull()
+  expect(mendOutputSchema({ type: 'array', items: null })).toEqual({ type: 'array' })
+})
