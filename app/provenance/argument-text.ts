@@ -64,7 +64,8 @@ export interface Place {
 
 /** Stands between texts that do not follow each other; no folded text holds it. */
 const gap = 0xfffe
-const longestArguments = 500_000
+/** In characters; what is beyond is not compared. */
+export const longestArguments = 500_000
 /** Of a long leaf at a time; encoded text is read a little beyond, so that it is not cut. */
 const sectionLength = 1 << 15
 const overlap = 512

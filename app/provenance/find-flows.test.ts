@@ -203,20 +203,40 @@ describe('what a description says', () => {
 })
 
 describe('of very much', () => {
-  it('thirty are told, the longest, in the order of the arguments', async () => {
-    const passages = Array.from(
-      { length: 40 },
-      (_, at) => `passage${at}x${'abcdefghij'.repeat(2).slice(0, at % 20)}number${at}`
-    )
-    const messages = [message('assistant', [called('notes', passages.join('\n---\n'))], 2)]
-    const args = Object.fromEntries(passages.map((words, at) => [`k${at}`, `${at}# ${words} #`]))
-    const flows = await find(args, { messages })
-    expect(flows).toHaveLength(30)
+  const passage = (at: number) => `passage ${at} of the harbour list, number ${at * 7919}`
+  const passagesOf = (count: number) => Array.from({ length: count }, (_, at) => passage(at))
+  const toldBy = (count: number) => [
+    message('assistant', [called('notes', passagesOf(count).join('\n---\n'))], 2)
+  ]
+
+  it('each passage is told, the last one of 100 KB as well', async () => {
+    const own = 'and these are words of the model itself. '.repeat(24)
+    const body = passagesOf(100)
+      .map((words) => `${own}${words}. `)
+      .join('')
+    expect(body.length).toBeGreaterThan(100_000)
+    const flows = await find({ body }, { messages: toldBy(100) })
+    expect(flows).toHaveLength(100)
+    expect(flows.at(-1)?.excerpt).toContain(passage(99))
+  })
+
+  it('each passage lies in what is told, also where near ones have to be joined', async () => {
+    const body = passagesOf(1_200).join(' — then — ')
+    const flows = await find({ body }, { messages: toldBy(1_200) })
+    expect(flows.length).toBeLessThanOrEqual(500)
+    for (const words of [passage(0), passage(600), passage(1_199)]) {
+      const start = body.indexOf(words)
+      expect(flows.some((flow) => flow.start <= start && flow.end >= start + words.length)).toBe(true)
+    }
+  })
+
+  it('of passages in very many arguments the longest are told, in the order of the arguments', async () => {
+    const words = passagesOf(600)
+    const args = Object.fromEntries(words.map((each, at) => [`k${at}`, `${at}# ${each} #`]))
+    const flows = await find(args, { messages: toldBy(600) })
+    expect(flows).toHaveLength(500)
     const places = flows.map(({ path }) => Number(path.slice(2)))
     expect(places).toEqual(places.toSorted((one, other) => one - other))
-    const lengths = flows.map(({ start, end }) => end - start)
-    const left = passages.filter((_, at) => !places.includes(at)).map((words) => words.length)
-    expect(Math.min(...lengths)).toBeGreaterThanOrEqual(Math.max(...left) - 2)
   })
 
   it('what was not compared comes before secrets, and these before all else', async () => {
@@ -231,7 +251,7 @@ describe('of very much', () => {
     const types = (await find(args, { messages })).map(({ origin }) => origin.type)
     expect(types).toContain('unread')
     expect(types).toContain('secret')
-    expect(types.filter((type) => type === 'tool')).toHaveLength(28)
+    expect(types.filter((type) => type === 'tool')).toHaveLength(35)
   })
 })
 
@@ -290,7 +310,7 @@ describe('a secret', () => {
     const many = Object.fromEntries(
       Array.from({ length: 80 }, (_, at) => [`k${at}`, `sk-${String(at).padStart(20, 'x')}`])
     )
-    expect(await find(many, none)).toHaveLength(30)
+    expect(await find(many, none)).toHaveLength(60)
   })
 })
 

@@ -3,7 +3,7 @@
  * what the person wrote is theirs whenever they wrote it. Long work yields how many steps it took.
  */
 import type { DataFlow, TextOrigin } from '../contract/flows'
-import { placesOf, toArgumentText } from './argument-text'
+import { longestArguments, placesOf, toArgumentText } from './argument-text'
 import type { ArgumentText, Flow, Leaf } from './argument-text'
 import type { Common, ConversationSources } from './conversation-sources'
 import { findSecretFlows } from './find-secret-flows'
@@ -21,9 +21,10 @@ import type { Word } from './words'
 const shortestPhrase = 24
 const specific = /[\d@/\\:=|$<>]/
 const longestExcerpt = 200
-const mostFlows = 30
-/** Before those that touch are joined. */
-const mostPieces = 2_000
+/** A question marks them all. */
+const mostFlows = 500
+/** Before those that touch are joined: more do not fit into arguments that are compared. */
+const mostPieces = 40_000
 /** What it costs to look at one passage. */
 const stepsOfRange = 20
 
@@ -38,10 +39,10 @@ export function* findFlows(call: Call, sources: ConversationSources): Generator<
     ...(yield* findTexts(call, { text, commons, sources }))
   ]
   const rank = new Map(text.leaves.map((leaf, index) => [leaf, index]))
-  return joinTouching(found, rank)
-    .sort(weightiestFirst)
-    .slice(0, mostFlows)
-    .sort((one, other) => (rank.get(one.leaf) ?? 0) - (rank.get(other.leaf) ?? 0) || one.start - other.start)
+  return joinUntilFew(found, rank)
+    .toSorted(
+      (one, other) => (rank.get(one.leaf) ?? 0) - (rank.get(other.leaf) ?? 0) || one.start - other.start
+    )
     .map(toDataFlow)
 }
 
@@ -163,16 +164,37 @@ function weightiestFirst(one: Flow, other: Flow): number {
   return weight(other) - weight(one) || other.end - other.start - (one.end - one.start)
 }
 
-/** One flow for passages of one origin that touch, such as the same one as it stands and decoded. */
-function joinTouching(flows: readonly Flow[], rank: ReadonlyMap<Leaf, number>): Flow[] {
-  const joined = new Map<string, Flow[]>()
+/**
+ * No passage is left out: where there are very many, those that lie near each other are joined with what stands between
+ * them. Only of passages in very many arguments the longest count.
+ */
+function joinUntilFew(flows: readonly Flow[], rank: ReadonlyMap<Leaf, number>): readonly Flow[] {
   const heaviest = flows.length > mostPieces ? flows.toSorted(weightiestFirst).slice(0, mostPieces) : flows
-  for (const flow of heaviest.toSorted((one, other) => one.start - other.start)) {
-    const key = `${rank.get(flow.leaf) ?? ''} ${JSON.stringify(flow.origin)}`
+  let joined = joinNear(heaviest, rank, 1)
+  for (let distance = 64; joined.length > mostFlows && distance <= longestArguments; distance *= 8)
+    joined = joinNear(joined, rank, distance)
+  return joined.length > mostFlows ? joined.toSorted(weightiestFirst).slice(0, mostFlows) : joined
+}
+
+/**
+ * One flow for passages of one origin that lie no further apart than this; those that touch may be the same one as it
+ * stands and decoded.
+ */
+function joinNear(
+  flows: readonly Flow[],
+  rank: ReadonlyMap<Leaf, number>,
+  distance: number
+): readonly Flow[] {
+  const joined = new Map<string, Flow[]>()
+  const names = new Map<TextOrigin, string>()
+  for (const flow of flows.toSorted((one, other) => one.start - other.start)) {
+    const name = names.get(flow.origin) ?? JSON.stringify(flow.origin)
+    names.set(flow.origin, name)
+    const key = `${rank.get(flow.leaf) ?? ''} ${name}`
     const list = joined.get(key) ?? []
     joined.set(key, list)
     const last = list.at(-1)
-    if (last === undefined || flow.start > last.end + 1) list.push(flow)
+    if (last === undefined || flow.start > last.end + distance) list.push(flow)
     else list[list.length - 1] = { ...last, end: Math.max(last.end, flow.end) }
   }
   return [...joined.values()].flat()

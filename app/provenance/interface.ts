@@ -39,8 +39,8 @@ export interface Provenance {
   /**
    * Passages of 12 characters and more in the arguments that came into the conversation from another server (a tool
    * of it, a resource or prompt, a description), and what looks like a secret. What the person wrote, what the model
-   * wrote first, and what the tool or its own server said first is no flow. In the order of the arguments; of very many
-   * the longest. What is too long to be compared comes as a flow of its own. Long work pauses, so that it holds up
+   * wrote first, and what the tool or its own server said first is no flow. In the order of the arguments; very many
+   * that lie near each other are joined. What is too long to be compared comes as a flow of its own. Long work pauses, so that it holds up
    * nothing else.
    */
   findFlows(call: WaitingCall): Promise<DataFlow[]>

@@ -45,12 +45,10 @@ describe('who brought a text', () => {
       mimeType: null,
       contents
     }
+    const by = { author: { type: 'resource', serverName: 'notes', uri: 'note:///' }, order: 0 }
     expect(read({ ...part, readAt: 1, hasChanged: false } as MessagePart, 'user')).toEqual([
-      {
-        author: { type: 'resource', serverName: 'notes', uri: 'note:///' },
-        order: 0,
-        text: 'note:///\nAll\none\nthree'
-      }
+      { ...by, text: 'note:///\nAll' },
+      { ...by, text: 'one\nthree' }
     ])
   })
 
@@ -79,13 +77,11 @@ describe('who brought a text', () => {
       arguments: { what: 'tea', how: 'well' },
       messages
     }
+    const by = { author: { type: 'prompt', serverName: 'code', name: 'explain' }, order: 0 }
     expect(read(part as MessagePart, 'user')).toEqual([
       { author: person, order: 0, text: 'tea\nwell' },
-      {
-        author: { type: 'prompt', serverName: 'code', name: 'explain' },
-        order: 0,
-        text: 'Explain\na:b\ncode'
-      }
+      { ...by, text: 'Explain\ncode' },
+      { ...by, text: 'a:b' }
     ])
   })
 
@@ -139,8 +135,9 @@ describe('a call', () => {
       { type: 'unknown', raw: { odd: 'thing' } }
     ]
     expect(ofCall({ content, structuredContent: { sum: 12, list: ['x', true, null] } })).toEqual([
-      { author: notes, order: 1, text: 'words\ninner\nodd\nthing' },
+      { author: notes, order: 1, text: 'words\ninner' },
       { author: notes, order: 1, text: 'a:1\na:2\na:3\nThird\nthe last\na:4\nFourth' },
+      { author: notes, order: 1, text: 'odd\nthing' },
       { author: notes, order: 1, text: 'sum\n12\nlist\nx' }
     ])
   })
@@ -148,7 +145,8 @@ describe('a call', () => {
   it('brings what does not fit its schema, too', () => {
     const outputProblems = [{ path: '/a', message: quote('is no number') }]
     expect(ofCall({ outputProblems })).toEqual([
-      { author: notes, order: 1, text: 'the result\n/a\nis no number' }
+      { author: notes, order: 1, text: 'the result' },
+      { author: notes, order: 1, text: '/a\nis no number' }
     ])
   })
 
@@ -175,6 +173,31 @@ describe('a text of a server', () => {
     )
     expect(cut).toBe('x'.repeat(100 * 1024))
     expect(read(said('x'.repeat(200_000)))[0]?.text).toHaveLength(200_000)
+  })
+
+  it('holds the last words that a model reads, whatever stands between and beside them', () => {
+    const last = 'the last words'
+    const lengths = [50 * 1024, 50 * 1024 - last.length]
+    const words = lengths.map((length) => text('x'.repeat(length)))
+    const link = {
+      type: 'resource-link',
+      uri: `a:${'y'.repeat(5_000)}`,
+      name: 'Long',
+      description: null,
+      mimeType: null
+    } as const
+    const odd = { type: 'unknown', raw: 'z'.repeat(50_000) } as const
+    const outputProblems = [{ path: '/a', message: quote('is no number') }]
+    const [first] = read(called('notes', '', { content: [link, odd, ...words, text(last)], outputProblems }))
+    expect(first?.text.endsWith(`\n${last}`)).toBe(true)
+    const contents = [...words, text(last)].map((block) => ({
+      uri: 'a:b',
+      mimeType: null,
+      text: block.text,
+      blob: null
+    }))
+    const part = { type: 'resource', serverName: 'notes', uri: 'a:b', name: 'All', mimeType: null, contents }
+    expect(read(part as unknown as MessagePart, 'user')[1]?.text.endsWith(`\n${last}`)).toBe(true)
   })
 })
 

@@ -25,8 +25,10 @@ export interface MessageText {
   readonly text: string
 }
 
-/** A model reads no more of one result or attachment. */
+/** A model reads no more of the words of one result or attachment. */
 const longestText = 100 * 1024
+/** A model reads names and addresses whole; no answer holds more of them. */
+const longestNames = 1_000_000
 
 const person = { type: 'person', serverName: null } as const
 const model = { type: 'model' } as const
@@ -41,8 +43,8 @@ export function* textsOf(message: Message, before?: Message): Generator<MessageT
     const state = part.type === 'tool-call' ? `${part.state} ${part.review?.decision ?? ''}` : ''
     const imported = importedAuthor(message)
     const pieces = imported === null ? piecesOf(part, message.role) : ofImported(part, imported)
-    for (const [place, { author, order, texts }] of pieces.entries()) {
-      const text = joined(texts, author)
+    for (const [place, { author, order, texts, areNames }] of pieces.entries()) {
+      const text = joined(texts, author, areNames === true ? longestNames : longestText)
       if (text !== '')
         yield {
           key: `${index} ${place} ${order} ${state} ${text.length}`,
@@ -59,18 +61,28 @@ function importedAuthor({ importedFrom: source }: Message): Author | null {
   return source === undefined ? null : { type: 'imported', source }
 }
 
-function joined(texts: readonly string[], { type }: Author): string {
-  const text = texts.filter((one) => one !== '').join('\n')
-  if (type === 'person' || type === 'model') return text
-  if (type === 'imported') return visibleText(text)
+function joined(texts: readonly string[], { type }: Author, limit: number): string {
+  if (type === 'person' || type === 'model') return texts.filter((one) => one !== '').join('\n')
   // Cut after the cleaning, as for a model: what can not be seen must not push out what it reads.
-  return visibleText(text).slice(0, longestText)
+  const seen = texts.map(visibleText).filter((one) => one !== '')
+  return (type === 'imported' ? seen : cutAll(seen, limit)).join('\n')
+}
+
+/** As a model gets them: it is told of no line ends between them, so these must not push out the last words. */
+function cutAll(texts: readonly string[], limit: number): readonly string[] {
+  let left = limit
+  return texts.flatMap((text) => {
+    const kept = text.slice(0, left)
+    left -= kept.length
+    return kept === '' ? [] : [kept]
+  })
 }
 
 interface Piece {
   readonly author: Author
   readonly order: number
   readonly texts: readonly string[]
+  readonly areNames?: true
 }
 
 function piecesOf(part: MessagePart, role: Message['role']): readonly Piece[] {
@@ -93,8 +105,11 @@ function piecesOf(part: MessagePart, role: Message['role']): readonly Piece[] {
         serverName: part.serverName,
         uri: part.uri
       } as const
-      const texts = [part.uri, part.name, ...part.contents.map(({ text }) => text ?? '')]
-      return [{ author, order: 0, texts }]
+      const texts = part.contents.map(({ text }) => text ?? '')
+      return [
+        { author, order: 0, texts: [part.uri, part.name], areNames: true },
+        { author, order: 0, texts }
+      ]
     }
     case 'prompt': {
       const author = {
@@ -102,10 +117,10 @@ function piecesOf(part: MessagePart, role: Message['role']): readonly Piece[] {
         serverName: part.serverName,
         name: part.name
       } as const
-      const texts = part.messages.flatMap(({ content }) => blockTexts(content))
+      const blocks = part.messages.map(({ content }) => content)
       return [
         { author: person, order: 0, texts: Object.values(part.arguments) },
-        { author, order: 0, texts }
+        ...ofBlocks(blocks, { author, order: 0 })
       ]
     }
     // The beginning of a long one: it must not push servers' texts out of what is looked into.
@@ -164,7 +179,7 @@ function askedBy({ serverName, rerunOf }: ToolRequestPart): Author {
   return rerunOf === undefined ? { ...person, serverName } : model
 }
 
-/** Names and structured content apart: they must neither push out the rest nor be pushed out. */
+/** Structured content apart: it must neither push out the rest nor be pushed out. */
 function ofCall(call: ToolCallPart): readonly Piece[] {
   // What a script calls with it made of its own words, which stand in its code, and of what its calls gave before.
   const isOfScript = call.scriptCallId !== undefined
@@ -175,18 +190,26 @@ function ofCall(call: ToolCallPart): readonly Piece[] {
   }
   const { serverName, toolName } = call.readOf ?? call
   if (serverName === null) return [asked]
-  const author = { type: 'tool', serverName, toolName } as const
-  const order = 2 * call.step + 1
+  const by = { author: { type: 'tool', serverName, toolName }, order: 2 * call.step + 1 } as const
+  if (call.state === 'failed') return [asked, { ...by, texts: [call.failure?.message ?? ''], areNames: true }]
+  if (call.state !== 'done') return [asked]
+  const { content, structuredContent, outputProblems = [] } = call
+  const problems = outputProblems.flatMap(({ path, message }) => [path, toEnglish(message)])
   return [
     asked,
-    { author, order, texts: resultTexts(call) },
-    {
-      author,
-      order,
-      texts: call.state === 'done' ? call.content.flatMap(blockNames) : []
-    },
-    ...(call.state === 'done' ? [{ author, order, texts: wordsIn(call.structuredContent) }] : []),
-    ...changedByPerson(call, order)
+    ...ofBlocks(content, by),
+    { ...by, texts: problems, areNames: true },
+    { ...by, texts: wordsIn(structuredContent) },
+    ...changedByPerson(call, by.order)
+  ]
+}
+
+/** Words, names and data apart: none of them may push out another one. */
+function ofBlocks(blocks: readonly ContentBlock[], by: Pick<Piece, 'author' | 'order'>): readonly Piece[] {
+  return [
+    { ...by, texts: blocks.flatMap((block) => textsWith(block, 'words')) },
+    { ...by, texts: blocks.flatMap(blockNames), areNames: true },
+    { ...by, texts: blocks.flatMap(blockData) }
   ]
 }
 
@@ -204,28 +227,25 @@ function changedByPerson({ review }: ToolCallPart, order: number): readonly Piec
       ]
 }
 
-/** A failure may be told in the server's words. */
-function resultTexts({ state, failure, content, outputProblems = [] }: ToolCallPart): readonly string[] {
-  if (state === 'failed') return [failure?.message ?? '']
-  if (state !== 'done') return []
-  const problems = outputProblems.flatMap(({ path, message }) => [path, toEnglish(message)])
-  return [...content.flatMap(blockWords), ...problems]
-}
-
 function blockTexts(block: ContentBlock): readonly string[] {
-  return [...blockNames(block), ...blockWords(block)]
+  return [...blockNames(block), ...textsWith(block, 'words'), ...blockData(block)]
 }
 
-/** A model gets them whole, however much else there is. */
 function blockNames(block: ContentBlock): readonly string[] {
-  return fieldsOf(block).flatMap(({ role, value }) => (role === 'name' || role === 'address' ? [value] : []))
+  return textsWith(block, 'name', 'address')
 }
 
-function blockWords(block: ContentBlock): readonly string[] {
-  return fieldsOf(block).flatMap(({ role, value }) => {
-    if (role === 'words') return [value]
-    return role === 'data' ? wordsIn(value) : []
-  })
+function blockData(block: ContentBlock): readonly string[] {
+  return fieldsOf(block).flatMap(({ role, value }) => (role === 'data' ? wordsIn(value) : []))
+}
+
+function textsWith(
+  block: ContentBlock,
+  ...wanted: readonly ('words' | 'name' | 'address')[]
+): readonly string[] {
+  return fieldsOf(block).flatMap(({ role, value }) =>
+    role !== 'data' && wanted.some((one) => one === role) ? [value] : []
+  )
 }
 
 /** All texts, numbers and names of a value; of a very large one the first. */

@@ -15,6 +15,7 @@ import type { ServerReply, ServerRequest } from '../interface'
 import { isFields } from '../protocol/json-fields'
 import type { Fields } from '../protocol/json-fields'
 import { invalidParams, readParams } from './invalid-params'
+import { mendElicitation } from './mend-request'
 
 type WithoutOrigin<T> = T extends unknown
   ? Omit<T, 'requestId' | 'serverName' | 'connectionId' | 'callId'>
@@ -39,7 +40,8 @@ const wireLink = z.object({
 })
 
 /** Without a mode it is a form. @throws ProtocolError -32602 */
-export function readElicitation(params: unknown): Elicitation {
+export function readElicitation(given: unknown): Elicitation {
+  const params = mendElicitation(given)
   const mode: unknown = isFields(params) ? (params['mode'] ?? 'form') : 'form'
   if (mode === 'url') {
     const { message, url, elicitationId } = readParams(wireLink, params)

@@ -45,6 +45,23 @@ describe('text from elsewhere in a call', () => {
     expect(marks).toEqual(['door code 7391-blue', String.raw`merger \"papers\"`])
   })
 
+  it('marks each of many passages in 100 KB, and says how many are not listed', async () => {
+    const passages = Array.from({ length: 100 }, (_, at) => `passage ${at} of the list`)
+    const body = passages.map((words) => `${'own words '.repeat(100)}${words}. `).join('')
+    const flows = passages.map((words) => flowOf('/body', body, words))
+    await showQuestions([{ ...question, arguments: { body }, flows }])
+    const marks = screen.getAllByTitle('Text from elsewhere').map(({ textContent }) => textContent)
+    expect(marks).toEqual(passages)
+    expect(screen.getByText('96 more, marked in the arguments')).toBeTruthy()
+  })
+
+  it('marks a passage at each place where it stands in a structured argument', async () => {
+    const words = 'door code 7391-blue'
+    const flows = [0, 1].map((at) => flowOf(`/list/${at}`, words, words))
+    await showQuestions([{ ...question, arguments: { list: [words, words] }, flows }])
+    expect(screen.getAllByTitle('Text from elsewhere')).toHaveLength(2)
+  })
+
   it('SEC-04: the question says whose text the model has read, also where no word of it was found', async () => {
     await showQuestions([{ ...question, flows: [] }])
     const flow = screen.getByRole('region', { name: 'Flow between servers' })

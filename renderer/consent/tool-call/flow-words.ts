@@ -53,13 +53,14 @@ export function passagesIn(
   flows: readonly DataFlow[]
 ): readonly Passage[] {
   const own = flows.filter(({ path }) => keysOf(path)[0] === name)
+  const find = createFinder(shown)
   const ranges = own.flatMap((flow) => {
     if (flow.isName === true) {
       const keys = keysOf(flow.path)
-      return keys.length === 1 ? [] : findInJson(shown, (keys.at(-1) ?? '').slice(flow.start, flow.end))
+      return keys.length === 1 ? [] : find((keys.at(-1) ?? '').slice(flow.start, flow.end))
     }
     if (typeof value === 'string') return [{ start: flow.start, end: flow.end }]
-    return findInJson(shown, leafAt({ [name]: value }, flow.path).slice(flow.start, flow.end))
+    return find(leafAt({ [name]: value }, flow.path).slice(flow.start, flow.end))
   })
   return joined(ranges.toSorted((one, other) => one.start - other.start))
 }
@@ -73,11 +74,16 @@ export function passagesInName(name: string, flows: readonly DataFlow[]): readon
   return joined(own.toSorted((one, other) => one.start - other.start))
 }
 
-/** As JSON writes it: the first place that reads like it. */
-function findInJson(shown: string, passage: string): readonly Passage[] {
-  const written = JSON.stringify(passage).slice(1, -1)
-  const start = written === '' ? -1 : shown.indexOf(written)
-  return start === -1 ? [] : [{ start, end: start + written.length }]
+/** As JSON writes it: the first place that reads like it, and for the same passage once more the next one. */
+function createFinder(shown: string): (passage: string) => readonly Passage[] {
+  const ends = new Map<string, number>()
+  return (passage) => {
+    const written = JSON.stringify(passage).slice(1, -1)
+    const next = written === '' ? -1 : shown.indexOf(written, ends.get(written) ?? 0)
+    if (next === -1) return []
+    ends.set(written, next + written.length)
+    return [{ start: next, end: next + written.length }]
+  }
 }
 
 function leafAt(args: JsonObject, path: string): string {

@@ -61,7 +61,11 @@ async function serveSessions(
     if (message?.method === 'server/discover') return false
     if (typeof session !== 'string' || !known.has(session)) {
       if (options.lostBody !== undefined)
-        return sendJson(response, options.lostBody.replace('ID', JSON.stringify(message?.id ?? null)), lostStatus)
+        return sendJson(
+          response,
+          options.lostBody.replace('ID', JSON.stringify(message?.id ?? null)),
+          lostStatus
+        )
       const error = { code: -32_000, message: 'Bad Request: No valid session ID provided' }
       return sendJson(response, { jsonrpc: '2.0', error, id: null }, lostStatus)
     }
