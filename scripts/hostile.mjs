@@ -12,6 +12,7 @@ import { sideBySide } from './process/side-by-side.mjs'
 import { green, red, runScript, say, SetupError } from './process/terminal.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
 import { setUp } from './setup/set-up.mjs'
+import { readOutcomes } from './test/hostile-outcomes.mjs'
 import { runEndToEnd } from './test/suites.mjs'
 
 /** Nothing of these is to be seen without a window. */
@@ -101,18 +102,25 @@ function readProblems(output) {
   }
 }
 
-/** The journeys of `e2e/hostile.spec.ts`, one a case. */
+/** The journeys of `e2e/hostile.spec.ts`, one a case. A line is printed for each that ran, and a count of those that did not. */
 async function driveWindow(corpus, cases) {
   if (cases.length === 0) return 0
   const runtime = await setUp({ needsXvfb: !hasDisplay() })
-  process.env.PARLEY_CORPUS = corpus
-  process.env.PARLEY_CASES = JSON.stringify(cases.map(({ id }) => id))
-  const { failed } = await runEndToEnd(runtime, ['e2e/hostile.spec.ts', '--fully-parallel', '--workers=2'])
-  const isFailed = ({ id }) => failed.some((name) => name.split(/\s/u).includes(id))
-  for (const item of cases) tell(item.id, !isFailed(item))
-  const passed = cases.filter((item) => !isFailed(item)).length
-  // A failure without a case's name is one of the run as a whole.
-  return failed.length > 0 && passed === cases.length ? 0 : passed
+  const env = { PARLEY_CORPUS: corpus, PARLEY_CASES: JSON.stringify(cases.map(({ id }) => id)) }
+  const args = ['e2e/hostile.spec.ts', '--fully-parallel', '--workers=2']
+  const result = await runEndToEnd(runtime, args, env)
+  const { passed, failed, notRun } = readOutcomes(cases, result)
+  for (const id of passed) tell(id, true)
+  for (const id of failed) {
+    tell(id, false)
+    const [, reason = ''] =
+      Object.entries(result.reasons ?? {}).find(([title]) => title.endsWith(` › ${id}`)) ?? []
+    if (reason !== '') say(`  ${reason}`)
+  }
+  if (notRun.length > 0) process.stdout.write(`${red('did NOT run')} ${notRun.join(', ')}\n`)
+  for (const name of result.failed.filter((title) => title.startsWith('outside of the tests')))
+    say(`  ${name}`)
+  return passed.length
 }
 
 function tell(id, isExpected) {

@@ -124,9 +124,9 @@ const journeysAtOnce = 5
 /**
  * End-to-end tests in `runtime`; `args` go to Playwright. Each worker gets two virtual displays, one of them for the app
  * that stays open, so that no window takes the focus or the clipboard of another. With PARLEY_SHOW=1, or without Xvfb, the windows open on the person's own
- * display, one after the other.
+ * display, one after the other. `env`: variables that the tests read.
  */
-export async function runEndToEnd(runtime, args = []) {
+export async function runEndToEnd(runtime, args = [], env = {}) {
   const report = `${cacheFolder}/results/e2e.json`
   fs.rmSync(report, { force: true })
   // A person's machine is given nothing for it; a build machine runs servers of Python, too.
@@ -138,6 +138,7 @@ export async function runEndToEnd(runtime, args = []) {
         ...withPrograms(envOfTests, programs),
         // For servers that journeys fetch from a registry.
         ...(authorities !== undefined && { PARLEY_AUTHORITIES: authorities }),
+        ...env,
         ELECTRON_OVERRIDE_DIST_PATH: runtime.dist,
         PARLEY_E2E_RESULTS: report,
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,

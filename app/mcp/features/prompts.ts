@@ -81,7 +81,7 @@ export function toPromptResult(result: unknown, name: string, log: LogServerLine
 
 /** Also what a server puts in place of a list: one message, or a text. Null where there is none. */
 function listMessages(result: unknown): readonly unknown[] | null {
-  if (Array.isArray(result)) return result
+  if (Array.isArray(result)) return result as readonly unknown[]
   const messages = isFields(result) ? result['messages'] : null
   return typeof messages === 'string'
     ? [messages]

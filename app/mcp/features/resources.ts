@@ -128,7 +128,7 @@ export function toResourceContents(result: unknown, uri: string, log: LogServerL
 
 /** Also what a server puts in place of a list: one content, a text, or the content itself. Null where there is none. */
 function listContents(result: unknown): readonly unknown[] | null {
-  if (Array.isArray(result)) return result
+  if (Array.isArray(result)) return result as readonly unknown[]
   if (!isFields(result)) return null
   const { contents } = result
   if (contents === undefined || contents === null) return hasBody(result) ? [result] : null

@@ -20,7 +20,7 @@ export function readList(
   value: unknown,
   isEntry: (value: Fields) => boolean = () => false
 ): readonly unknown[] | null {
-  if (Array.isArray(value)) return value
+  if (Array.isArray(value)) return value as readonly unknown[]
   if (!isFields(value)) return null
   const keys = Object.keys(value)
   if (keys.every((key) => /^\d+$/.test(key))) return Object.values(value)

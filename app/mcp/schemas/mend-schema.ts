@@ -175,6 +175,6 @@ function liftRequired(schema: Fields, properties: unknown): Fields {
     .filter(([, property]) => isFields(property) && property['required'] === true)
     .map(([name]) => name)
   if (names.length === 0) return schema
-  const { required } = schema
-  return { ...schema, required: [...new Set([...(Array.isArray(required) ? required : []), ...names])] }
+  const required = readList(schema['required']) ?? []
+  return { ...schema, required: [...new Set([...required, ...names])] }
 }

@@ -248,7 +248,7 @@ function requireDecentSession(response: Response): void {
 function isAnswerTo(message: object, id: RequestId): boolean {
   if ('method' in message || !('id' in message)) return false
   const { id: named } = message
-  return named === id || (named !== null && String(named) === String(id))
+  return named === id || (typeof named === 'string' && named === String(id))
 }
 
 function isErrorToNothing(message: object): boolean {

@@ -27,6 +27,8 @@ export interface FramedLine {
 
 /** The framing of editors: lines of headers, an empty line, and as many bytes of a message. */
 const lengthHeader = /^content-length:\s*(\d{1,10})\s*$/i
+/** `{` and `[`. */
+const messageBeginnings: ReadonlySet<number> = new Set([0x7b, 0x5b])
 const anyHeader = /^[a-z][a-z-]*:\s/i
 
 /**
@@ -43,9 +45,8 @@ export function createLineFramer(options: {
   let size = 0
   let long: LongLine | null = null
   let isOver = false
-  /** Bytes of the message that a header announces. */
-  let announced: number | null = null
-  /** Of the message that is being read; null: lines are read. */
+  const headers = createHeaderReader()
+  /** Bytes of the message that is being read; null: lines are read. */
   let left: number | null = null
 
   const keep = (part: Buffer) => {
@@ -68,28 +69,16 @@ export function createLineFramer(options: {
     size = 0
     long = null
     const text = line.text.startsWith(byteOrderMark) ? line.text.slice(1) : line.text
-    if (!isHeader(text)) options.onLine({ ...line, text })
-  }
-
-  const isHeader = (text: string): boolean => {
-    const [, length] = text.length < 100 ? (lengthHeader.exec(text.trimEnd()) ?? []) : []
-    if (length !== undefined) {
-      announced = Number(length)
-      return true
-    }
-    if (announced === null || left !== null) return false
-    if (text.trim() === '') {
-      left = announced > 0 ? announced : null
-      announced = null
-      return true
-    }
-    if (anyHeader.test(text)) return true
-    announced = null
-    return false
+    if (left !== null || !headers.takes(text)) options.onLine({ ...line, text })
   }
 
   /** As much of the message as is in the chunk; returns where the rest begins. */
   const readAnnounced = (chunk: Buffer, start: number, wanted: number): number => {
+    // What begins like no message was words about a length, as in the log of an HTTP client.
+    if (size === 0 && !messageBeginnings.has(chunk[start] ?? 0)) {
+      left = null
+      return start
+    }
     const end = Math.min(start + wanted, chunk.length)
     keep(chunk.subarray(start, end))
     left = wanted - (end - start)
@@ -109,9 +98,44 @@ export function createLineFramer(options: {
         }
         const end = chunk.indexOf(newline, start)
         keep(chunk.subarray(start, end < 0 ? chunk.length : end))
-        if (end >= 0 && !isOver) finish()
+        if (end >= 0 && !isOver) {
+          finish()
+          left = headers.announced()
+        }
         start = end < 0 ? chunk.length : end + 1
       }
+    }
+  }
+}
+
+interface HeaderReader {
+  /** Whether the line is one of the headers, or the empty line behind them. */
+  takes(text: string): boolean
+  /** The length of the message that begins now, once; null where none does. */
+  announced(): number | null
+}
+
+function createHeaderReader(): HeaderReader {
+  let length: number | null = null
+  let isDone = false
+  return {
+    takes: (text) => {
+      const [, bytes] = text.length < 100 ? (lengthHeader.exec(text.trimEnd()) ?? []) : []
+      if (bytes !== undefined) length = Number(bytes)
+      else if (length === null) return false
+      else if (text.trim() === '') isDone = true
+      else if (!anyHeader.test(text)) {
+        length = null
+        return false
+      }
+      return true
+    },
+    announced: () => {
+      if (!isDone) return null
+      const announced = length
+      length = null
+      isDone = false
+      return announced === 0 ? null : announced
     }
   }
 }
