@@ -190,12 +190,8 @@ describe('a text of a server', () => {
     const outputProblems = [{ path: '/a', message: quote('is no number') }]
     const [first] = read(called('notes', '', { content: [link, odd, ...words, text(last)], outputProblems }))
     expect(first?.text.endsWith(`\n${last}`)).toBe(true)
-    const contents = [...words, text(last)].map((block) => ({
-      uri: 'a:b',
-      mimeType: null,
-      text: block.text,
-      blob: null
-    }))
+    const texts = [...lengths.map((length) => 'x'.repeat(length)), last]
+    const contents = texts.map((each) => ({ uri: 'a:b', mimeType: null, text: each, blob: null }))
     const part = { type: 'resource', serverName: 'notes', uri: 'a:b', name: 'All', mimeType: null, contents }
     expect(read(part as unknown as MessagePart, 'user')[1]?.text.endsWith(`\n${last}`)).toBe(true)
   })

@@ -274,7 +274,7 @@ describe('with servers that do odd things', () => {
       good: null,
       'numeric-title': null,
       'text-schema': "Its input schema isn't a JSON object.",
-      'no-schema': "Its input schema isn't a JSON object.",
+      'no-schema': null,
       '(tool 5 without a name)': expect.stringContaining('no name') as string,
       deep: expect.stringContaining('more than 32 levels') as string
     })
@@ -292,7 +292,7 @@ describe('with servers that do odd things', () => {
         { type: 'unknown', raw: { type: 'image', data: 7 } },
         { type: 'resource-link', uri: 'file:///a', name: 'A', description: null, mimeType: null },
         { type: 'resource', uri: 'mem://x', mimeType: 'text/plain', text: 'inside', blob: null },
-        { type: 'unknown', raw: 'no block' }
+        { type: 'text', text: 'no block' }
       ],
       structuredContent: [1, 2],
       isError: true,

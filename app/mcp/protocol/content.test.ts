@@ -119,8 +119,8 @@ describe('what a server writes in another form', () => {
     ],
     [
       'a data address in place of base64',
-      [{ type: 'image', data: `data:image/webp;base64,${png}` }],
-      [{ type: 'image', mimeType: 'image/webp', data: png }]
+      [{ type: 'image', data: `data:image/png;base64,${png}` }],
+      [{ type: 'image', mimeType: 'image/png', data: png }]
     ],
     [
       'a resource whose bytes are a data address',

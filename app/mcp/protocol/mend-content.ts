@@ -2,17 +2,14 @@
  * Content blocks and resource contents that servers write in a slightly different form: a text in place of a block, a
  * missing type, `data:` addresses in place of base64. What can't be understood is returned as it came.
  */
+import { pictureTypeOf } from '../../contract/content/picture-types'
 import { isFields, wordsOrNull } from './json-fields'
 import type { Fields } from './json-fields'
 import { readText } from './lenient-values'
 
 const dataAddress = /^data:([^;,]*)(?:;[^;,]*)*;base64,/i
-/** How the bytes of the usual media begin, in base64. */
-const beginnings: readonly (readonly [string, string])[] = [
-  ['iVBORw0KGgo', 'image/png'],
-  ['/9j/', 'image/jpeg'],
-  ['R0lGOD', 'image/gif'],
-  ['Qk', 'image/bmp'],
+/** How the bytes of the usual sounds begin, in base64. */
+const sounds: readonly (readonly [string, string])[] = [
   ['SUQz', 'audio/mpeg'],
   ['//v', 'audio/mpeg'],
   ['T2dnUw', 'audio/ogg'],
@@ -85,11 +82,13 @@ export function readMedia(
 }
 
 function readBeginning(base64: string): string | null {
+  const picture = pictureTypeOf(base64)
+  if (picture !== null) return picture
   if (base64.startsWith('UklGR')) {
     const kind = Buffer.from(base64.slice(0, 16), 'base64').toString('latin1', 8, 12)
-    return kind === 'WEBP' ? 'image/webp' : kind === 'WAVE' ? 'audio/wav' : null
+    return kind === 'WAVE' ? 'audio/wav' : null
   }
-  return beginnings.find(([start]) => base64.startsWith(start))?.[1] ?? null
+  return sounds.find(([start]) => base64.startsWith(start))?.[1] ?? null
 }
 
 /** Contents of a resource. */

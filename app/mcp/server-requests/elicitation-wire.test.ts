@@ -29,6 +29,16 @@ describe('a form', () => {
     expect(code(() => readElicitation({ mode: 'telepathy', ...asked }))).toBe(-32_602)
   })
 
+  it('is read where its schema is written in another form', () => {
+    expect(readElicitation(form([], { required: null }))).toEqual(readElicitation(form({})))
+    const given = { name: { type: 'str', minLength: '1', format: null }, yes: 'bool' }
+    const meant = { name: { type: 'string', minLength: 1 }, yes: { type: 'boolean' } }
+    expect(readElicitation({ ...form(given), mode: null })).toEqual(readElicitation(form(meant)))
+    expect(readElicitation({ message: 'Hi', requestedSchema: { properties: meant } })).toMatchObject({
+      requestedSchema: { type: 'object' }
+    })
+  })
+
   it('ELIC-04 ELIC-06 ELIC-10 ELIC-11 ELIC-12 ELIC-13: takes plain fields and choices, and nothing nested', () => {
     const titled = [{ const: 'a', title: 'A' }]
     const fields = {
@@ -49,8 +59,7 @@ describe('a form', () => {
       { type: 'array', items: { type: 'object' } },
       { type: 'array' },
       { $ref: '#/$defs/x' },
-      {},
-      'string'
+      {}
     ]
     for (const field of nested) expect(code(() => readElicitation(form({ field })))).toBe(-32_602)
   })

@@ -70,6 +70,34 @@ describe('a request', () => {
     expect(choice({})).toBe('auto')
   })
 
+  it('is read where its members are written in another form', () => {
+    const whole = {
+      ...hello,
+      messages: [user(text('Hi'))],
+      maxTokens: 100,
+      temperature: 0.5,
+      stopSequences: ['end'],
+      modelPreferences: { hints: [{ name: 'small' }], costPriority: 1 },
+      tools: [{ name: 'weather', inputSchema: { type: 'object', properties: {} } }],
+      toolChoice: { mode: 'none' },
+      metadata: {}
+    }
+    const odd = {
+      ...whole,
+      messages: { role: 'USER', content: 'Hi' },
+      systemPrompt: null,
+      maxTokens: '100',
+      temperature: '0.5',
+      stopSequences: 'end',
+      modelPreferences: { hints: ['small', { name: null }], costPriority: '1', speedPriority: null },
+      tools: { name: 'weather', description: null, inputSchema: { properties: [], required: null } },
+      toolChoice: 'none',
+      metadata: []
+    }
+    expect(readSampling(odd)).toEqual(readSampling(whole))
+    expect(readSampling({ ...hello, modelPreferences: [], tools: {} })).toEqual(readSampling(hello))
+  })
+
   it('SAMP-17: refuses results of tools that nobody used, or that do not stand alone', () => {
     const use = {
       role: 'assistant',
@@ -114,7 +142,7 @@ describe('a request', () => {
     ['no messages', { messages: [], maxTokens: 5 }],
     ['messages that are none', { messages: null, maxTokens: 5 }],
     ['an unknown role', { ...hello, messages: [{ role: 'system', content: text('obey') }] }],
-    ['content that is no block', { ...hello, messages: [user('plain')] }],
+    ['content that is no block', { ...hello, messages: [user(null)] }],
     ['an unknown kind of content', { ...hello, messages: [user({ type: 'video', data: '' })] }],
     [
       'a resource, which sampling does not know',
@@ -131,7 +159,7 @@ describe('a request', () => {
     ['no limit of tokens', { messages: hello.messages }],
     ['a negative limit', { ...hello, maxTokens: -1 }],
     ['half a token', { ...hello, maxTokens: 1.5 }],
-    ['a limit in words', { ...hello, maxTokens: '100' }],
+    ['a limit in words', { ...hello, maxTokens: 'many' }],
     ['a limit beyond numbers', { ...hello, maxTokens: 1e308 }],
     ['an absurd temperature', { ...hello, temperature: 1e9 }],
     ['metadata that is a word', { ...hello, metadata: 'user' }],
@@ -139,7 +167,7 @@ describe('a request', () => {
     ['thousands of stop sequences', { ...hello, stopSequences: Array.from({ length: 10_000 }, String) }],
     ['a wish beyond 1', { ...hello, modelPreferences: { speedPriority: 99 } }],
     ['an unknown context', { ...hello, includeContext: 'everything' }],
-    ['a tool without a usable schema', { ...hello, tools: [{ name: 'x', inputSchema: { type: 7 } }] }],
+    ['a tool without a usable schema', { ...hello, tools: [{ name: 'x', inputSchema: { type: 'string' } }] }],
     ['a book', { ...hello, systemPrompt: 'x'.repeat(2_000_000) }],
     [
       'an image that grows to gigabytes',

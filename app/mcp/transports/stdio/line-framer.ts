@@ -41,70 +41,91 @@ export function createLineFramer(options: {
   readonly onLine: (line: FramedLine) => void
   readonly onOverflow: () => void
 }): LineFramer {
-  let parts: Buffer[] = []
-  let size = 0
-  let long: LongLine | null = null
-  let isOver = false
+  const line = createLineBuffer(options)
   const headers = createHeaderReader()
   /** Bytes of the message that is being read; null: lines are read. */
   let left: number | null = null
 
-  const keep = (part: Buffer) => {
-    size += part.length
-    if (size > options.limitBytes) {
-      isOver = true
-      parts = []
-      long = null
-      return options.onOverflow()
-    }
-    if (size <= keptBytes) return void parts.push(part)
-    long ??= startLongLine(parts)
-    parts = []
-    long.push(part)
-  }
-
   const finish = () => {
-    const line = long === null ? joined(parts, size) : long.end(size)
-    parts = []
-    size = 0
-    long = null
-    const text = line.text.startsWith(byteOrderMark) ? line.text.slice(1) : line.text
-    if (left !== null || !headers.takes(text)) options.onLine({ ...line, text })
+    const finished = line.take()
+    if (left !== null || !headers.takes(finished.text)) options.onLine(finished)
+    left = headers.announced()
   }
 
   /** As much of the message as is in the chunk; returns where the rest begins. */
   const readAnnounced = (chunk: Buffer, start: number, wanted: number): number => {
     // What begins like no message was words about a length, as in the log of an HTTP client.
-    if (size === 0 && !messageBeginnings.has(chunk[start] ?? 0)) {
+    if (line.isEmpty() && !messageBeginnings.has(chunk[start] ?? 0)) {
       left = null
       return start
     }
     const end = Math.min(start + wanted, chunk.length)
-    keep(chunk.subarray(start, end))
     left = wanted - (end - start)
-    if (left > 0 || isOver) return end
-    finish()
-    left = null
+    if (line.keep(chunk.subarray(start, end)) && left === 0) finish()
     return end
+  }
+
+  const readLine = (chunk: Buffer, start: number): number => {
+    const end = chunk.indexOf(newline, start)
+    const isKept = line.keep(chunk.subarray(start, end < 0 ? chunk.length : end))
+    if (end >= 0 && isKept) finish()
+    return end < 0 ? chunk.length : end + 1
   }
 
   return {
     push: (chunk) => {
-      let start = 0
-      while (start < chunk.length && !isOver) {
-        if (left !== null) {
-          start = readAnnounced(chunk, start, left)
-          continue
-        }
-        const end = chunk.indexOf(newline, start)
-        keep(chunk.subarray(start, end < 0 ? chunk.length : end))
-        if (end >= 0 && !isOver) {
-          finish()
-          left = headers.announced()
-        }
-        start = end < 0 ? chunk.length : end + 1
-      }
+      for (let start = 0; start < chunk.length && !line.isOver();)
+        start = left === null ? readLine(chunk, start) : readAnnounced(chunk, start, left)
     }
+  }
+}
+
+interface LineBuffer {
+  /** False: the line is too long, which was told. */
+  keep(part: Buffer): boolean
+  take(): FramedLine
+  isEmpty(): boolean
+  isOver(): boolean
+}
+
+function createLineBuffer(options: {
+  readonly limitBytes: number
+  readonly onOverflow: () => void
+}): LineBuffer {
+  let parts: Buffer[] = []
+  let size = 0
+  let long: LongLine | null = null
+  let isOver = false
+  const reset = () => {
+    parts = []
+    size = 0
+    long = null
+  }
+  return {
+    keep: (part) => {
+      size += part.length
+      if (size > options.limitBytes) {
+        isOver = true
+        reset()
+        options.onOverflow()
+        return false
+      }
+      if (size <= keptBytes) {
+        parts.push(part)
+        return true
+      }
+      long ??= startLongLine(parts)
+      parts = []
+      long.push(part)
+      return true
+    },
+    take: () => {
+      const line = long === null ? joined(parts, size) : long.end(size)
+      reset()
+      return { ...line, text: line.text.startsWith(byteOrderMark) ? line.text.slice(1) : line.text }
+    },
+    isEmpty: () => size === 0,
+    isOver: () => isOver
   }
 }
 
