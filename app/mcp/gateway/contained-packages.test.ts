@@ -216,7 +216,7 @@ describe.skipIf(!canContain)('the package of a contained server', { timeout: slo
 
   it('that is in no registry says so in the words of npm, and leaves nothing', async () => {
     const told = await failureOf(start(['nowhere-to-be-found']))
-    expect(told).toMatch(/“nowhere-to-be-found” could not be fetched.*E404/)
+    expect(told).toMatch(/download the package “nowhere-to-be-found”.*E404/)
     const [folder = ''] = await readdir(packagesFolder)
     expect(await readdir(path.join(packagesFolder, folder))).toEqual([])
   })
