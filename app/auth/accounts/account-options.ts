@@ -1,6 +1,7 @@
 /** What a sign-in at one server needs of others. */
 import type { Logger } from '../../base/logger'
 import type { Said } from '../../contract/said'
+import type { ChallengedRequest } from '../../mcp/interface'
 import type { RecordStore } from '../client/account-record'
 import type { SignInFetch } from '../discovery/guarded-fetch'
 import type { SignInTarget } from '../interface'
@@ -24,6 +25,8 @@ export interface AccountOptions extends Pick<
   readonly alert: (news: Said) => void
   readonly log: Logger
 }
+
+export type RefusedRequest = Pick<ChallengedRequest, 'challenge' | 'usedToken' | 'wasAccepted'>
 
 /** One sign-in with the person. */
 export interface SignInRequest {

@@ -8,10 +8,10 @@ import type { Said } from '../../contract/said'
 import { say, sentences, toEnglish } from '../../texts/said'
 import { saidOf } from '../../base/host-error'
 import type { AccountView } from '../../contract/accounts'
-import type { AccessToken, Challenge, ChallengedRequest } from '../../mcp/interface'
+import type { AccessToken, Challenge } from '../../mcp/interface'
 import { withClient, withIssuer } from '../client/account-record'
 import type { AccountRecord, Session } from '../client/account-record'
-import type { AccountOptions, SignInRequest } from './account-options'
+import type { AccountOptions, RefusedRequest, SignInRequest } from './account-options'
 import { viewAccount } from './account-view'
 import type { Standing } from './account-view'
 import { createBackOff } from './back-off'
@@ -31,8 +31,6 @@ const renewalLimitMs = 25_000
 const freshMs = 60_000
 
 type SignInAttempt = { readonly done: Promise<boolean>; readonly controller: AbortController }
-
-export type RefusedRequest = Pick<ChallengedRequest, 'challenge' | 'usedToken' | 'wasAccepted'>
 
 export class Account {
   readonly serverName: string
