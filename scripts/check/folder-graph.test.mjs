@@ -65,14 +65,14 @@ it('leaves tests and what they use out', () => {
   expect(checkFolders([folder])).toEqual([])
 })
 
-it('finds a folder of more than 25 files, its tests not counted', () => {
-  const names = Array.from({ length: 25 }, (_, index) => `a/file-${index}.ts`)
+it('finds a folder of more than 40 files, its tests not counted', () => {
+  const names = Array.from({ length: 40 }, (_, index) => `a/file-${index}.ts`)
   write(Object.fromEntries(names.map((name) => [name, 'export {}'])))
   write({ 'a/file-0.test.ts': 'export {}' })
   expect(checkFolders([folder])).toEqual([])
   write({ 'a/one-more.ts': 'export {}' })
   expect(checkFolders([folder])).toEqual([
-    `${path.join(folder, 'a')} holds 26 files, 25 are the most: make rooms in it.`
+    `${path.join(folder, 'a')} holds 41 files, 40 are the most: make rooms in it.`
   ])
 })
 
