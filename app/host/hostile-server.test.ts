@@ -89,10 +89,13 @@ describe.skipIf(!canContain)('a hostile server behind walls', { timeout: longest
       const asked = answerAll(here)
       const { id: conversationId } = await here.handlers['conversation.create']({})
       await here.handlers['conversation.set-model']({ conversationId, model: 'direct' })
-      const home = await readTree(String(at['home']))
+      const home = await readTree(String(at['home']), String(at['work']))
       for (const { what, code } of ways) {
         if (intoOwnHome.has(what)) {
-          expect(await run(here, conversationId, { code, at }), what).not.toContain('diary.txt\\')
+          // Whatever it finds or writes there, nothing of the user's is in it.
+          const [, answer = ''] = (await run(here, conversationId, { code, at })).split('"content":')
+          expect(answer, what).toContain('"text":')
+          expect(answer, what).not.toContain('diary.txt')
           continue
         }
         expect(await run(here, conversationId, { code, at }), what).toContain(String.raw`{\"refused\":`)
@@ -101,7 +104,7 @@ describe.skipIf(!canContain)('a hostile server behind walls', { timeout: longest
           await vi.waitFor(async () => expect(await told(here)).toContain('ports '), soon)
       }
 
-      expect(await readTree(String(at['home']))).toEqual(home)
+      expect(await readTree(String(at['home']), String(at['work']))).toEqual(home)
       const wanted = Object.entries(seen)
         .flatMap(([what, each]) => (intoOwnHome.has(what) ? [] : [each]))
         .map((each) => each.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(at[name])))
@@ -126,14 +129,15 @@ describe.skipIf(!canContain)('a hostile server behind walls', { timeout: longest
   )
 })
 
-/** Every file below, with its content. */
-async function readTree(folder: string): Promise<Readonly<Record<string, string>>> {
+/** Every file of the folder with its content, but for what is open for writing. */
+async function readTree(folder: string, open: string): Promise<Readonly<Record<string, string>>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => path.join(parentPath, name))
+    .filter((file) => !file.startsWith(`${open}/`))
   return Object.fromEntries(
-    await Promise.all(files.map(async (file) => [file, await readFile(file, 'utf8')]))
+    await Promise.all(files.map(async (file) => [file, await readFile(file, 'utf8')] as const))
   )
 }
 

@@ -3,7 +3,7 @@ import { closeSync, lstatSync, opendirSync, type BigIntStats, type Dir } from 'n
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openIn, openTop, placeIn } from './folder-access'
 
-/** A file without content takes up a place in its folder and in the tables of the disk. */
+/** A name takes up a place in its folder and in the tables of the disk, and the time of whoever measures. */
 export const leastBytes = 4_096
 const blockBytes = 512
 /** What is nested deeper counts as more than any limit: nobody looks into it. */
@@ -14,7 +14,7 @@ const atOnce = 250
 /** Bytes. Stops when it is more than `mostBytes`, with what was counted until then. */
 export async function measureFolder(folder: string, mostBytes = Infinity): Promise<number> {
   const levels: Level[] = []
-  const counted = new Set<string>()
+  const counted = new Set<bigint>()
   let bytes = 0
   let count = 0
   try {
@@ -28,8 +28,10 @@ export async function measureFolder(folder: string, mostBytes = Infinity): Promi
       count += 1
       if (count % atOnce === 0) await nextTurn()
       const found = statIn(level.folder, entry.name)
-      if (found === null || isCountedAlready(found, counted)) continue
-      bytes += Math.max(leastBytes, Number(found.blocks) * blockBytes)
+      if (found === null) continue
+      bytes += isCountedAlready(found, counted)
+        ? leastBytes
+        : Math.max(leastBytes, Number(found.blocks) * blockBytes)
       if (bytes > mostBytes) return bytes
       if (!found.isDirectory()) continue
       if (levels.length >= deepest) return Infinity
@@ -68,12 +70,11 @@ function statIn(folder: number, name: string): BigIntStats | null {
   return orNull(() => lstatSync(placeIn(folder, name), { bigint: true }))
 }
 
-/** Several names of one file. */
-function isCountedAlready(found: BigIntStats, counted: Set<string>): boolean {
+/** Several names of one file. They are all on one disk. */
+function isCountedAlready(found: BigIntStats, counted: Set<bigint>): boolean {
   if (found.nlink < 2n || found.isDirectory()) return false
-  const id = `${found.dev}:${found.ino}`
-  if (counted.has(id)) return true
-  counted.add(id)
+  if (counted.has(found.ino)) return true
+  counted.add(found.ino)
   return false
 }
 

@@ -14,6 +14,10 @@ it.each([
   ['python3 /srv/notes.py', 'python3.12 /srv/notes.py'],
   ['python -m notes', '/srv/.venv/bin/python -m notes --verbose'],
   ['/srv/notes', '/srv/notes --verbose'],
+  [
+    'node /data/bundles/notes-1.0.0-0123456789ab-a1b2c3/files/server/index.js',
+    'node /data/bundles/notes-1.1.0-beta-fedcba987654-d4e5f6/files/server/index.js'
+  ],
   ['docker run notes', 'docker run notes']
 ])('takes "%s" and "%s" for one program', (one, other) => {
   expect(line(one)).toBe(line(other))
@@ -29,7 +33,11 @@ it.each([
   ['node /srv/notes.js', 'python /srv/notes.js'],
   ['node notes.js', 'node other.js notes.js'],
   ['python -m notes', 'python notes'],
-  ['/srv/notes', '/opt/notes']
+  ['/srv/notes', '/opt/notes'],
+  [
+    'node /data/bundles/notes-1.0.0-0123456789ab-a1b2c3/files/server/index.js',
+    'node /data/bundles/other-1.0.0-0123456789ab-a1b2c3/files/server/index.js'
+  ]
 ])('takes "%s" and "%s" for two programs', (one, other) => {
   expect(line(one)).not.toBe(line(other))
 })

@@ -16,8 +16,9 @@ export function homeProgramOf({ command, args, cwd }: Pick<StdioLaunch, 'command
     return JSON.stringify(['package', kind, names, program, registry])
   }
   const name = path.basename(command)
-  const run = isInterpreter(name, name) ? runBy(args) : null
-  if (run === null) return JSON.stringify(['program', command, path.isAbsolute(command) ? null : cwd])
+  const run = isInterpreter(name, name) ? ofAnyVersion(runBy(args)) : null
+  if (run === null)
+    return JSON.stringify(['program', ofAnyVersion(command), path.isAbsolute(command) ? null : cwd])
   // Another version of Node or Python has another path. A script may be named from the folder that it runs in.
   return JSON.stringify(['script', name.replace(/[\d.]+$/, ''), run, path.isAbsolute(run) ? null : cwd])
 }
@@ -37,4 +38,9 @@ function runBy(args: readonly string[]): string | null {
   const [before = '', run] = [args[at - 1], args[at]]
   if (run === undefined) return null
   return /^-(?:m|jar|c|e)$/.test(before) ? `${before} ${run}` : run
+}
+
+/** The folder of a bundle is another one after each update: `…/bundles/‹name›-‹version›-‹hash›-‹id›/files/…`. */
+function ofAnyVersion<T extends string | null>(place: T): T | string {
+  return place?.replace(/(\/bundles\/[^/]+?)-\d+\.[^/]*-[\da-f]{12}-[^/-]{6}(?=\/files\/)/, '$1') ?? place
 }
