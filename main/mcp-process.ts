@@ -12,6 +12,8 @@ export interface McpProcessOptions {
   readonly closedFolders: readonly string[]
   /** Where the packages of contained servers are kept. */
   readonly packagesFolder: string
+  /** Where the private folders of sandboxed servers are kept. */
+  readonly homesFolder: string
   /** Where a copy of Electron's program lies that runs as Node. */
   readonly ownNodeFolder: string
   readonly log: Logger

@@ -101,6 +101,7 @@ export async function createPorts(
 function foldersOfServers(dataFolder: string) {
   return {
     packagesFolder: path.join(dataFolder, 'packages'),
+    homesFolder: path.join(dataFolder, 'homes'),
     ownNodeFolder: path.join(dataFolder, 'own-node')
   }
 }

@@ -3,6 +3,7 @@
  * nothing else. A program in, another one out: whoever starts processes starts that in its place, and goes on as before.
  */
 import type { Containment } from '../contract/choices/containment'
+import type { HomeStore } from './homes/home-store'
 
 /** A program as it would be started without walls. */
 export interface PlainStart {
@@ -18,6 +19,8 @@ export interface PlainStart {
   readonly scripts: readonly string[]
   /** Parley's own places that were made for it: packages that were fetched. Real paths. */
   readonly folders?: readonly LentFolder[] | undefined
+  /** What tells its program from others: it gets its private folder as its home. Left out: its home is empty and closed. */
+  readonly homeOf?: string | undefined
   /** While its package is fetched: lines like those of `hosts`. It reaches these and no other, and nobody is asked. */
   readonly fetchesFrom?: readonly string[] | undefined
 }
@@ -32,6 +35,8 @@ export interface ContainedStart {
   readonly args: readonly string[]
   readonly cwd: string
   readonly environment: Readonly<Record<string, string>>
+  /** Its private folder on this computer; null: it has none. */
+  readonly privateFolder: string | null
   /** What it finds at its descriptor 3; null: nothing stands there. */
   readonly filter: Buffer | null
   /** Once its process runs. */
@@ -85,6 +90,8 @@ export interface ContainerOptions {
   readonly home: string
   /** Nobody gets these, whatever a rule opens: Parley's own data. */
   readonly closed: readonly string[]
+  /** Keeps the private folders of servers. Left out: they have none. */
+  readonly homes?: Pick<HomeStore, 'open'> | undefined
   /** Left out: contained servers have no network. */
   readonly openNetwork?: OpenNetwork | undefined
   /** For the log of a server. */

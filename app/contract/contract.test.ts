@@ -42,7 +42,7 @@ describe('surface', () => {
         'file.add file.show file.remove diagram.draw spelling.check spelling.offer spelling.read',
         'tool.search tool.read tool.check-arguments',
         'resource.list resource.read resource.follow resource.expand-template prompt.list prompt.get completion.complete',
-        'server.start server.stop server.restart server.read-log server.refresh-tools server.list-tools server.list-tasks server.read-load server.read-reach server.read-walls server.contain server.update-package server.forget-host server.read-doings server.clear-doings server.allow-place',
+        'server.start server.stop server.restart server.read-log server.refresh-tools server.list-tools server.list-tasks server.read-load server.read-reach server.read-walls server.contain server.update-package server.forget-host server.read-doings server.clear-doings server.allow-place server.read-home server.clear-home',
         'server.cancel-diagnosis server.diagnose log.read log.files log.open-folder',
         'directory.read directory.versions directory.installed directory.get-bundle directory.update',
         'server.read-entry server.write-link bundle.choose bundle.install adding.add-link adding.download adding.read adding.close',

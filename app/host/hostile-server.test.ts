@@ -1,6 +1,6 @@
 /** A hostile server behind walls tries one way out after the other: what of it can be seen is shown, and in the ledger. */
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../containment/available/find-sandbox'
@@ -9,7 +9,7 @@ import type { JsonObject } from '../contract/json'
 import { answerEnded } from '../testing/answer-ended'
 import { openHost } from '../testing/open-host'
 import type { OpenHost } from '../testing/open-host'
-import { inSilence, seenOfNode, seenOfPython } from '../testing/walls/seen-ways-out'
+import { inSilence, intoOwnHome, seenOfNode, seenOfPython } from '../testing/walls/seen-ways-out'
 import { buildHouse, type WalledHouse } from '../testing/walls/walled-house'
 import { pythonWaysOut } from '../testing/walls/ways-out-of-python'
 import { waysOut, type WayOut } from '../testing/walls/ways-out-of-walls'
@@ -89,16 +89,25 @@ describe.skipIf(!canContain)('a hostile server behind walls', { timeout: longest
       const asked = answerAll(here)
       const { id: conversationId } = await here.handlers['conversation.create']({})
       await here.handlers['conversation.set-model']({ conversationId, model: 'direct' })
+      const home = await readTree(String(at['home']), String(at['work']))
       for (const { what, code } of ways) {
+        if (intoOwnHome.has(what)) {
+          // Whatever it finds or writes there, nothing of the user's is in it.
+          const [, answer = ''] = (await run(here, conversationId, { code, at })).split('"content":')
+          expect(answer, what).toContain('"text":')
+          expect(answer, what).not.toContain('diary.txt')
+          continue
+        }
         expect(await run(here, conversationId, { code, at }), what).toContain(String.raw`{\"refused\":`)
         // Counted later than the others, and together with what it asks its proxy for.
         if (seen[what] === 'ports ')
           await vi.waitFor(async () => expect(await told(here)).toContain('ports '), soon)
       }
 
-      const wanted = Object.values(seen).map((each) =>
-        each.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(at[name]))
-      )
+      expect(await readTree(String(at['home']), String(at['work']))).toEqual(home)
+      const wanted = Object.entries(seen)
+        .flatMap(([what, each]) => (intoOwnHome.has(what) ? [] : [each]))
+        .map((each) => each.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(at[name])))
       const files = wanted.filter((each) => !each.startsWith('asked '))
       const { handlers } = here
       await vi.waitFor(async () => {
@@ -119,6 +128,18 @@ describe.skipIf(!canContain)('a hostile server behind walls', { timeout: longest
     }
   )
 })
+
+/** Every file of the folder with its content, but for what is open for writing. */
+async function readTree(folder: string, open: string): Promise<Readonly<Record<string, string>>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name))
+    .filter((file) => !file.startsWith(`${open}/`))
+  return Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file, await readFile(file, 'utf8')] as const))
+  )
+}
 
 const pastWords: Readonly<Record<string, string>> = {
   addresses: 'an address past its proxy',

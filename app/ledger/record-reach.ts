@@ -128,4 +128,9 @@ const courses = {
   slowed: 'it stands still now and then for more than'
 } as const
 
-const units = { memory: 'MB', processes: 'processes', processor: '% of one processor' } as const
+const units = {
+  memory: 'MB',
+  processes: 'processes',
+  processor: '% of one processor',
+  home: 'MB in its private folder'
+} as const

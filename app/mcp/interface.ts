@@ -76,6 +76,14 @@ export interface McpClients {
    * of it is run. @throws HostError SERVER_NOT_CONTAINED, SERVER_PACKAGE_NOT_FETCHED, SERVER_COMMAND_NOT_FOUND
    */
   updatePackage(launch: ServerLaunch): Promise<readonly TrustedPackage[]>
+  /** Bytes of what sandboxed servers of this name keep in their private folder; null: nothing is kept. */
+  measureHome(serverName: string): Promise<number | null>
+  /** Empties the private folder. A connection of the server is ended before. */
+  clearHome(serverName: string): Promise<void>
+  /** The private folder stays with a server that gets another name. */
+  renameHome(from: string, to: string): Promise<void>
+  /** Removes the private folder. A connection of the server is ended before. */
+  removeHome(serverName: string): Promise<void>
   /** Whether programs can be contained on this computer, by trying it. Where they can't, it is tried again each time. */
   readWalls(): Promise<WallsView>
   /**

@@ -75,6 +75,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     clientInfo: { name: 'parley-test', version: '0.0.0' },
     closedFolders: [folder],
     packagesFolder: path.join(folder, 'packages'),
+    homesFolder: path.join(folder, 'homes'),
     nodePreload: path.join(resources, 'node-network.cjs'),
     pythonFolder: path.join(resources, 'python'),
     wallsOf: options.wallsOf,

@@ -33,7 +33,8 @@ const subjects: Readonly<Partial<Record<LedgerEntry['kind'], readonly Words[]>>>
   limit: [
     [/^memory$/u, texts.subjectMemory],
     [/^processes$/u, texts.subjectProcesses],
-    [/^processor$/u, texts.subjectProcessor]
+    [/^processor$/u, texts.subjectProcessor],
+    [/^home$/u, texts.subjectHome]
   ],
   'log level': [[/^of its own choice$/u, texts.subjectOwnLevel]],
   gap: [

@@ -2,6 +2,8 @@
 import { removalPlace } from '../../app/contract/approval/own-places'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
+import { useRead } from '../bridge/use-read'
+import { formatSize } from '../ui/base/format'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/controls/dialog'
 import { FailureText } from '../ui/controls/failure-text'
@@ -17,6 +19,7 @@ export interface RemoveDialogProps {
 
 export function RemoveDialog({ serverName, open, onClose }: RemoveDialogProps) {
   const { pending, failure, run } = useCommand()
+  const size = usePrivateSize(open ? serverName : null)
   const remove = async () => {
     if (await run(() => call('server.remove', { serverName }))) onClose()
   }
@@ -27,7 +30,9 @@ export function RemoveDialog({ serverName, open, onClose }: RemoveDialogProps) {
       size="small"
       place={removalPlace(serverName)}
       title={texts.removeTitle({ name: serverName })}
-      description={texts.removeNote()}
+      description={
+        size === null ? texts.removeNote() : `${texts.removeNote()} ${texts.removeHomeNote({ size })}`
+      }
       footer={
         <>
           <Button onClick={onClose}>{ui.cancel()}</Button>
@@ -40,4 +45,14 @@ export function RemoveDialog({ serverName, open, onClose }: RemoveDialogProps) {
       <FailureText text={failure} />
     </Dialog>
   )
+}
+
+/** What its private folder takes up; null: nothing is known to be in it. */
+function usePrivateSize(serverName: string | null): string | null {
+  const { value } = useRead({
+    key: serverName,
+    read: () => call('server.read-home', { serverName: serverName ?? '' })
+  })
+  const bytes = value?.bytes ?? 0
+  return bytes === 0 ? null : formatSize(bytes)
 }

@@ -200,6 +200,13 @@ describe('the list of servers', () => {
     await userEvent.click(await awake('Remove', question))
     expect(bridge.inputsOf('server.remove')).toEqual([{ serverName: 'memory' }])
   })
+
+  it('says before it removes a server how much private data goes with it', async () => {
+    await show({ handlers: { 'server.read-home': () => ({ bytes: 12_400_000, allowedMb: 4_096 }) } })
+    await userEvent.click(item('memory').getByRole('button', { name: 'Remove' }))
+    const question = await screen.findByRole('dialog', { name: 'Remove server memory?' })
+    expect(await within(question).findByText(/Its private data \(12.4 MB\) is deleted too/)).toBeTruthy()
+  })
 })
 
 describe('the log of a server', () => {

@@ -8,13 +8,16 @@ export interface ResourceLimits {
   readonly processes: number
   /** Of one processor; null: all that there is. */
   readonly cpuPercent: number | null
+  /** Of its private folder. */
+  readonly homeBytes: number
 }
 
-export function limitsOf({ memoryMb, processes, cpuPercent }: Containment): ResourceLimits {
+export function limitsOf({ memoryMb, processes, cpuPercent, homeMb }: Containment): ResourceLimits {
   return {
     memoryBytes: (memoryMb ?? usualLimits.memoryMb) * 1_048_576,
     processes: processes ?? usualLimits.processes,
-    cpuPercent: cpuPercent ?? null
+    cpuPercent: cpuPercent ?? null,
+    homeBytes: (homeMb ?? usualLimits.homeMb) * 1_048_576
   }
 }
 
@@ -30,7 +33,7 @@ const spare = 2
 export function limitArguments(
   prlimit: string | null,
   countsByNamespace: boolean,
-  { memoryBytes, processes }: ResourceLimits
+  { memoryBytes, processes }: Pick<ResourceLimits, 'memoryBytes' | 'processes'>
 ): string[] {
   if (prlimit === null) return []
   const tasks = (processes + 8) * threadsOfProcess

@@ -9,7 +9,11 @@ import type { ResourceLimits } from './resource-limits'
 const ofSession = ['XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS'] as const
 
 /** Before the program with its arguments. Files in memory count there, which the looks from outside leave out. */
-export function scopeArguments({ memoryBytes, processes, cpuPercent }: ResourceLimits): string[] {
+export function scopeArguments({
+  memoryBytes,
+  processes,
+  cpuPercent
+}: Omit<ResourceLimits, 'homeBytes'>): string[] {
   const limits = [
     `MemoryMax=${memoryBytes + temporaryBytes}`,
     'MemorySwapMax=0',

@@ -8,7 +8,7 @@ import type { ToldLimit } from '../../contract/consent/doings'
 import type { ResourceLimits } from './resource-limits'
 
 export interface Exceeded {
-  readonly limit: Exclude<ToldLimit['limit'], 'processor'>
+  readonly limit: Exclude<ToldLimit['limit'], 'processor' | 'home'>
   /** Megabytes, or processes. */
   readonly allowed: number
 }
@@ -16,7 +16,7 @@ export interface Exceeded {
 export interface LimitWatch {
   /** The process that holds the walls. */
   readonly processId: number
-  readonly limits: ResourceLimits
+  readonly limits: Omit<ResourceLimits, 'homeBytes'>
   /** At most once. */
   readonly exceeded: (what: Exceeded) => void
   /** It stands still, each time. */

@@ -103,7 +103,12 @@ export function createPackageStore(folder: string): PackageStore {
 /** Readable, and another one for every name, whatever it holds. */
 function folderName(serverName: string): string {
   const hash = createHash('sha256').update(serverName).digest('hex').slice(0, 12)
-  return `${serverName.replaceAll(/[^\w-]/g, '_').slice(0, 40)}-${hash}`
+  return `${readableName(serverName)}-${hash}`
+}
+
+/** The part of a folder's name that people recognize. It tells no server from another. */
+export function readableName(serverName: string): string {
+  return serverName.replaceAll(/[^\w-]/g, '_').slice(0, 40)
 }
 
 /** Arguments of the program are no part of it. */

@@ -17,6 +17,14 @@ import { openedMounts } from './opened-places'
 import { seePlace } from './seen-place'
 import { checkedInside } from './check-inside'
 import { listenAt } from './callbacks'
+import {
+  canShowHome,
+  homeEnvironment,
+  homeLinks,
+  homeMount,
+  settleInHome,
+  type ShownHome
+} from './home-mounts'
 import { inEnglish } from './messages-language'
 import { wallArguments } from '../walls/walls'
 import { findOwnProgram } from './own-program'
@@ -61,18 +69,18 @@ async function wrap(
   if (network === null && Object.keys(rules.masked ?? {}).length > 0)
     throw new Error('Nothing can be masked without a network')
   const home = await realOr(options.home)
+  const shown = { home, privateFolder: await privateFolderOf({ start, serverName, home }, options) }
   const closed = await Promise.all(options.closed.map(realOr))
   const program = await findOwnProgram(start, { home, closed })
   const opened = await openedMounts(rules, { home, closed })
   const mask = (text: string) => network?.mask(text) ?? text
-  const masked = Object.fromEntries(
-    Object.entries(start.environment).map(([name, value]) => [name, mask(value)])
-  )
+  const own = { ...start.environment, ...homeEnvironment(shown, start.ownNames) }
+  const masked = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, mask(value)]))
   const folder = start.cwd === null ? '/tmp' : await realOr(start.cwd)
   const places = await withIds(
     withoutCoveredLinks([...program.folders, ...opened, ...program.files, ...ownMounts(start, network)])
   )
-  const mounts = await allMounts({ folder, home, closed, places, network })
+  const mounts = await allMounts({ folder, shown, named: options.home, closed, places, network })
   const limits = limitsOf(rules)
   const listens = start.fetchesFrom === undefined ? (rules.listens ?? []) : []
   const environment = inEnglish(
@@ -100,6 +108,7 @@ async function wrap(
     args: [...scoped, ...walls],
     cwd: '/',
     environment: { ...environment, ...ofScope },
+    privateFolder: shown.privateFolder,
     filter: sandbox.filter,
     ...whileItRuns(listens, { network, note })
   }
@@ -107,24 +116,45 @@ async function wrap(
 
 interface Places {
   readonly folder: string
-  readonly home: string
+  readonly shown: ShownHome
+  /** The home as it is named, which may lead to the real one by a link. */
+  readonly named: string
   readonly closed: readonly string[]
   /** What is open, with its program. */
   readonly places: readonly Mount[]
   readonly network: ServerNetwork | null
 }
 
-async function allMounts({ folder, home, closed, places, network }: Places): Promise<readonly Mount[]> {
+async function allMounts({ folder, shown, ...of }: Places): Promise<readonly Mount[]> {
+  const { named, closed, places, network } = of
+  const { home, privateFolder } = shown
+  const isInHome = (place: string) => privateFolder !== null && isWithin(place, home)
+  // Packages lie there, and their folders need a place: not one in the private folder.
+  const covered = closed.filter(
+    (place) =>
+      isOpen(place, places) || (isInHome(place) && places.some(({ path: at }) => isWithin(at, place)))
+  )
   const mounts = [
-    ...(isOpen(folder, places) ? [] : [emptyFolder(folder)]),
-    closedFolder(home),
+    ...(isOpen(folder, places) || folder === home ? [] : [emptyFolder(folder)]),
+    await homeMount(shown),
     ...(await systemMounts()),
-    ...(await Promise.all(closed.filter((place) => isOpen(place, places)).map(closedPlace))).flat(),
+    ...(await Promise.all(covered.map(closedPlace))).flat(),
     ...places
   ]
-  if (network === null) return mounts
-  const watched = network.watched.filter((socket) => isFree(socket.path, mounts))
-  return [...mounts, socketOf(network), ...watched.map((socket): Mount => ({ kind: 'socket', ...socket }))]
+  const linked = [...mounts, ...homeLinks(shown, named, mounts)]
+  if (network === null) return await settleInHome(linked, shown)
+  const watched = network.watched.filter((socket) => isFree(socket.path, linked))
+  const sockets = watched.map((socket): Mount => ({ kind: 'socket', ...socket }))
+  return await settleInHome([...linked, socketOf(network), ...sockets], shown)
+}
+
+/** Null: its home is empty and closed. */
+async function privateFolderOf(
+  { start, serverName, home }: Pick<Parts, 'start' | 'serverName'> & { readonly home: string },
+  { homes }: ContainerOptions
+): Promise<string | null> {
+  if (homes === undefined || start.homeOf === undefined || !canShowHome(home)) return null
+  return await homes.open({ serverName, program: start.homeOf })
 }
 
 /** What begins with the program and ends with it. */
@@ -178,11 +208,12 @@ function isOpen(place: string, mounts: readonly Mount[]): boolean {
 
 /** Nothing is made in a folder of the person's, and nothing that is open is covered. */
 function isFree(place: string, mounts: readonly Mount[]): boolean {
-  return mounts.every(
-    ({ kind, path: at }) =>
-      !isWithin(at, place) &&
-      (!isWithin(place, at) || kind === 'closed' || kind === 'empty-folder' || kind === 'link')
-  )
+  return mounts.every(({ kind, path: at }) => !isWithin(at, place) && (!isWithin(place, at) || isOwn(kind)))
+}
+
+/** Nothing of the user's is in it. */
+function isOwn(kind: Mount['kind']): boolean {
+  return kind === 'closed' || kind === 'empty-folder' || kind === 'link' || kind === 'home'
 }
 
 /** A link that comes with its folder is there already. */
@@ -192,8 +223,6 @@ function withoutCoveredLinks(mounts: readonly Mount[]): Mount[] {
 }
 
 const emptyFolder = (place: string): Mount => ({ kind: 'empty-folder', path: place })
-
-const closedFolder = (place: string): Mount => ({ kind: 'closed', path: place })
 
 async function closedPlace(place: string): Promise<Mount[]> {
   const found = await stat(place).catch(() => null)

@@ -6,6 +6,8 @@
 export type Mount =
   /** `id`: which one it has to be behind the walls; left out: whatever lies there. */
   | { readonly kind: 'read' | 'write'; readonly path: string; readonly id?: string }
+  /** The private folder of the server, in the place of the user's home. */
+  | { readonly kind: 'home'; readonly path: string; readonly source: string; readonly id?: string }
   /** Missing ones count as nothing. */
   | { readonly kind: 'read-if-there'; readonly path: string }
   | { readonly kind: 'link'; readonly path: string; readonly target: string }
@@ -45,6 +47,7 @@ function argumentsOf(mount: Mount): readonly string[] {
       return ['--ro-bind', '/dev/null', path]
     case 'empty-folder':
       return ['--dir', path]
+    case 'home':
     case 'socket':
       return ['--bind', mount.source, path]
   }
@@ -58,7 +61,7 @@ export function depthOf(path: string): number {
 export function checkedPlaces(mounts: readonly Mount[]): { readonly path: string; readonly id: string }[] {
   const last = new Map(mounts.map((mount) => [mount.path, mount]))
   return [...last.values()].flatMap((mount) =>
-    (mount.kind === 'read' || mount.kind === 'write') && mount.id !== undefined
+    (mount.kind === 'read' || mount.kind === 'write' || mount.kind === 'home') && mount.id !== undefined
       ? [{ path: mount.path, id: mount.id }]
       : []
   )

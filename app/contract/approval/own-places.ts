@@ -6,6 +6,9 @@ export const linkPlace = (url: string): string => `link:${url}`
 /** Before a server's entry leaves the settings. */
 export const removalPlace = (serverName: string): string => `remove:${serverName}`
 
+/** Before the private folder of a server is emptied. */
+export const clearingPlace = (serverName: string): string => `clear:${serverName}`
+
 /** Before a bundle is installed. */
 export const bundlePlace = (id: string): string => `bundle:${id}`
 

@@ -6,7 +6,14 @@
 import type { CallInput, CallName } from '../bridge/calls'
 import type { Answer } from '../consents'
 import { serverSettings, simpleSettings, type Weakens } from '../simple-settings'
-import { bundlePlace, deletionPlace, linkPlace, removalPlace, serverLinkPlace } from './own-places'
+import {
+  bundlePlace,
+  clearingPlace,
+  deletionPlace,
+  linkPlace,
+  removalPlace,
+  serverLinkPlace
+} from './own-places'
 import { deletionOfSeveral } from './place-of-several'
 
 /**
@@ -209,6 +216,11 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'server.forget-host': no,
   'server.read-doings': no,
   'server.clear-doings': no,
+  'server.read-home': no,
+  'server.clear-home': ({ serverName }) => ({
+    ...by('destroys', 'seen'),
+    place: clearingPlace(serverName)
+  }),
   // The entry is another one then, and asks; the press is for what is written.
   'server.allow-place': by('runs', 'press'),
   'server.read-entry': no,

@@ -18,6 +18,7 @@ import { conversationCalls } from './conversation-calls'
 import { wallsCalls } from '../walls/walls'
 import { packageCalls } from '../entries/package-update'
 import { doingsCalls } from '../consent/doings'
+import { privateFolderCalls } from '../consent/private-folder'
 import { reachCalls } from '../consent/reach'
 import { consentCalls } from '../consent/write-target'
 import { directoryCalls } from '../directory/directory'
@@ -266,6 +267,7 @@ export const calls = {
   ...wallsCalls,
   ...packageCalls,
   ...doingsCalls,
+  ...privateFolderCalls,
   /** Nothing more is sent to a destination of Parley's own before it is asked about again. */
   'consent.revoke-destination': { input: destinationKey, output: done },
   /** Text of one server no longer goes to another one without a question. */

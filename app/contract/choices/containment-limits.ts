@@ -1,14 +1,15 @@
 /** What a contained server may take of the computer. Apart from the schemas, which the window has no use for. */
 
 /** What holds where an entry says nothing. */
-export const usualLimits = { memoryMb: 2_048, processes: 256 } as const
+export const usualLimits = { memoryMb: 2_048, processes: 256, homeMb: 4_096 } as const
 export const limitRanges = {
   memoryMb: { min: 64, max: 1_048_576 },
   processes: { min: 1, max: 10_000 },
-  cpuPercent: { min: 5, max: 10_000 }
+  cpuPercent: { min: 5, max: 10_000 },
+  homeMb: { min: 16, max: 1_048_576 }
 } as const
 /** Ports that programs of a person may use. */
 export const listenRange = { min: 1_024, max: 65_535 } as const
 export const mostListened = 10
-export const limitKeys = ['memoryMb', 'processes', 'cpuPercent'] as const
+export const limitKeys = ['memoryMb', 'processes', 'cpuPercent', 'homeMb'] as const
 export type LimitKey = (typeof limitKeys)[number]

@@ -22,6 +22,8 @@ export const containment = z.strictObject({
   processes: z.number().int().min(limitRanges.processes.min).max(limitRanges.processes.max).optional(),
   /** Of one processor; absent: all that there is. */
   cpuPercent: z.number().int().min(limitRanges.cpuPercent.min).max(limitRanges.cpuPercent.max).optional(),
+  /** Of its private folder; absent: what is usual. */
+  homeMb: z.number().int().min(limitRanges.homeMb.min).max(limitRanges.homeMb.max).optional(),
   /** Ports of this computer at which it can be called while it runs: by the browser, after a sign-in that it began. */
   listens: z.array(z.number().int().min(listenRange.min).max(listenRange.max)).max(mostListened).optional(),
   /** Its packages may run their install scripts while they are fetched: behind the walls of the fetch. */

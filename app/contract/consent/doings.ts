@@ -27,7 +27,7 @@ export interface ToldFile {
 }
 
 /** What a contained server wanted more of than it may take. */
-export const limitNames = ['memory', 'processes', 'processor'] as const
+export const limitNames = ['memory', 'processes', 'processor', 'home'] as const
 
 export interface ToldLimit {
   readonly limit: (typeof limitNames)[number]

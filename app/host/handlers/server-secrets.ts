@@ -10,6 +10,7 @@ import { namedSecrets } from '../../settings/definition'
 import type { Settings } from '../../settings/store/store'
 import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
+import { keepPrivateFolder } from '../containing/private-folders'
 import { createTypedSecrets, namableSecrets, type TypedSecrets } from '../areas/secrets'
 
 export function serverSecretHandlers(
@@ -56,9 +57,10 @@ export function serverSecretHandlers(
       const json = isLeftOpen ? await containing.leaveOpen(written) : written
       for (const { name } of typedSecrets) typed.refuseOwn(name)
       // First: a name that is taken must not cost its server the secret that it has.
-      await accounts.rename(previousName ?? serverName, serverName, () =>
-        settings.saveServerEntry(previousName, serverName, json)
-      )
+      const save = () => settings.saveServerEntry(previousName, serverName, json)
+      const withAccount = () => accounts.rename(previousName ?? serverName, serverName, save)
+      const named = { from: previousName, to: serverName }
+      await keepPrivateFolder({ mcp: ports.mcp, settings }, named, withAccount)
       await typed.keep(serverName, typedSecrets)
       return { serverName }
     }

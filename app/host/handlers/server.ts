@@ -12,6 +12,7 @@ import type { Diagnosis } from '../../contract/diagnosis/diagnosis'
 import type { ServerView } from '../../contract/servers'
 import type { HandlersOf } from './handlers-of'
 import { switchSandboxOff } from '../../settings/edit/entry-containment'
+import { clearPrivateFolder, keepPrivateFolder, readPrivateFolder } from '../containing/private-folders'
 import { updatePackage } from './update-package'
 import { readForm } from '../../settings/edit/entry-form'
 import { findSecrets } from '../../provenance/secret-forms'
@@ -68,6 +69,7 @@ export function serverHandlers(ports: Ports, areas: ServerAreas): ServerHandlers
       return processId === null ? null : await readProcessLoad(processId)
     },
     ...reachHandlers({ reach, doings, consent }),
+    ...homeHandlers(ports, areas, (name) => inBackground(name, (each) => servers.start(each))),
     ...wallHandlers(ports, areas, (name) => inBackground(name, (each) => servers.restart(each))),
     ...linkHandlers({ settings, adding }),
     'server.read-entry': async ({ serverName }) => {
@@ -76,13 +78,16 @@ export function serverHandlers(ports: Ports, areas: ServerAreas): ServerHandlers
     },
     'server.save-entry': async ({ previousName, serverName, json }) => {
       const save = () => settings.saveServerEntry(previousName, serverName, json)
-      await accounts.rename(previousName ?? serverName, serverName, save)
+      const withAccount = () => accounts.rename(previousName ?? serverName, serverName, save)
+      const named = { from: previousName, to: serverName }
+      await keepPrivateFolder({ mcp: ports.mcp, settings }, named, withAccount)
     },
     'server.remove': async ({ serverName }) => {
       await settings.removeServer(serverName)
       await consent.revokeTrust(serverName)
       await accounts.remove(serverName)
       await adding.sweep()
+      await ports.mcp.clients.removeHome(serverName)
     },
     'server.trace': ({ isFollowed }) => trace.follow(isFollowed),
     ...choiceHandlers(settings),
@@ -94,6 +99,20 @@ export function serverHandlers(ports: Ports, areas: ServerAreas): ServerHandlers
     },
     'tool.check-arguments': (input) =>
       servers.checkArguments(input.serverName, input.toolName, input.arguments)
+  }
+}
+
+function homeHandlers(
+  ports: Ports,
+  areas: Pick<Areas, 'settings' | 'servers' | 'consent'>,
+  start: (serverName: string) => void
+): Pick<ServerHandlers, 'server.read-home' | 'server.clear-home'> {
+  return {
+    'server.read-home': ({ serverName }) => readPrivateFolder(ports, areas, serverName),
+    'server.clear-home': async ({ serverName }) => {
+      areas.consent.personBegan(serverName)
+      await clearPrivateFolder(ports, areas, { serverName, start })
+    }
   }
 }
 

@@ -8,6 +8,7 @@ import { checksInPlace, quickFirst } from '../schemas/schema-checks'
 import type { SchemaChecks } from '../schemas/schema-checks'
 import { Connection } from '../connection/connection'
 import type { ConnectionOptions } from '../connection/connection'
+import { createHomeStore } from '../../containment/homes/home-store'
 import { createContainer, type Container } from '../../containment/sandbox/contain-program'
 import { sandboxFinder, wallsIn } from '../../containment/available/find-sandbox'
 import { createContainedPackages, fetchedLine } from '../transports/stdio/contained-packages'
@@ -25,7 +26,9 @@ import type {
   ToolCallRequest,
   TrustedPackage
 } from '../interface'
+import { createRegistry, type Registry } from './connection-registry'
 import { createContainedNetworks, type NetworkParts } from './contained-networks'
+import { forHomes } from './private-folders'
 import { RootList } from '../server-requests/roots'
 import { createOwnNode } from '../transports/stdio/own-node/own-node'
 import { createProgramSearch, type ProgramSearch } from '../transports/stdio/program-search'
@@ -50,6 +53,8 @@ export interface McpClientsOptions extends NetworkParts {
   readonly closedFolders?: readonly string[] | undefined
   /** Where the packages of contained servers are kept; absent: none are fetched. */
   readonly packagesFolder?: string | undefined
+  /** Where the private folders of sandboxed servers are kept; absent: they have none. */
+  readonly homesFolder?: string | undefined
   /** Where a copy of Electron's program lies that runs as Node; absent: none is made. */
   readonly ownNodeFolder?: string | undefined
   /** What we call ourselves to servers. */
@@ -74,7 +79,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     }
   })
   let isTraced = false
-  const { networks, ...starts } = createStarts(registry, options)
+  const { networks, homes, ...starts } = createStarts(registry, options)
   return {
     connect: async (launch) => {
       const connection = createConnection(launch, {
@@ -104,6 +109,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
     },
     ...forOwners(registry),
     ...networks.ofClients,
+    ...forHomes(homes, registry),
     ...forFeatures(registry),
     setRoots: (chosen) => {
       roots.set(chosen)
@@ -129,9 +135,11 @@ function createStarts(registry: Registry, options: McpClientsOptions) {
   const places = { home: homedir(), closed: options.closedFolders ?? [] }
   const networks = createContainedNetworks({ ...options, ...places, askers: registry.all })
   const findSandbox = sandboxFinder(options.wallsOf ?? process.platform)
+  const homes = options.homesFolder === undefined ? undefined : createHomeStore(options.homesFolder)
   const container = createContainer({
     ...places,
     findSandbox,
+    homes,
     openNetwork: networks.open,
     hostEnvironment: options.hostEnvironment,
     note: networks.note
@@ -142,7 +150,8 @@ function createStarts(registry: Registry, options: McpClientsOptions) {
   const readWalls = () => wallsIn(findSandbox)
   const findOwnNode = createOwnNode({ folder: options.ownNodeFolder })
   const search = createProgramSearch({ ...options, findOwnNode })
-  return { search, guardian, container, networks, packages, readWalls, heardFailure: networks.heardFailure }
+  const { heardFailure } = networks
+  return { search, guardian, container, networks, packages, readWalls, heardFailure, homes }
 }
 
 /** Its end is told to every server's log. */
@@ -176,8 +185,6 @@ function withoutConnection(
     readIcon: async (source) => toIconImage(source)
   }
 }
-
-type Registry = ReturnType<typeof createRegistry>
 
 /** What is about a call or a request: the connection that knows it acts, the others do nothing. */
 function forOwners(
@@ -219,35 +226,6 @@ function forFeatures(registry: Registry) {
     listTasks: async (connectionId) => await featuresOf(connectionId).listTasks(),
     complete: async (request) => await featuresOf(request.connectionId).complete(request)
   } satisfies Partial<McpClients>
-}
-
-/** The connections in use, and the ends that are still going on. */
-function createRegistry() {
-  const connections = new Map<string, Connection>()
-  const endings = new Map<string, Promise<void>>()
-  /** Also of one that is ending already: who asks again has to wait as long. */
-  const end = (connectionId: string): Promise<void> => {
-    const connection = connections.get(connectionId)
-    if (connection === undefined) return endings.get(connectionId) ?? Promise.resolve()
-    connections.delete(connectionId)
-    const ending = connection.close().finally(() => endings.delete(connectionId))
-    endings.set(connectionId, ending)
-    return ending
-  }
-  return {
-    add: (connectionId: string, connection: Connection) => {
-      if (connections.has(connectionId)) throw new Error(`Connection id used twice: ${connectionId}`)
-      connections.set(connectionId, connection)
-    },
-    get: (connectionId: string) => connections.get(connectionId),
-    all: () => [...connections.values()],
-    end,
-    /** In parallel; also waits for ends that nobody else waits for. */
-    endAll: async () => {
-      for (const connectionId of [...connections.keys()]) void end(connectionId).catch(() => {}) // awaited below
-      await Promise.allSettled(endings.values())
-    }
-  }
 }
 
 function createConnection(

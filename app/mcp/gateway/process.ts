@@ -1,6 +1,6 @@
 /**
  * Entry of the utility process that runs all MCP clients. Its parent sends one message,
- * `{ clientInfo: { name, version }, closedFolders, packagesFolder, ownNodeFolder, extraAuthorities }`, with a port; everything else goes over that port.
+ * `{ clientInfo: { name, version }, closedFolders, packagesFolder, homesFolder, ownNodeFolder, extraAuthorities }`, with a port; everything else goes over that port.
  * Ends, with all servers, when the port closes.
  */
 import { homedir } from 'node:os'
@@ -24,6 +24,7 @@ interface StartMessage {
     readonly clientInfo: { readonly name: string; readonly version: string }
     readonly closedFolders: readonly string[]
     readonly packagesFolder: string
+    readonly homesFolder: string
     readonly ownNodeFolder: string
     /** The value of `NODE_EXTRA_CA_CERTS`, which Electron takes out of the environment; undefined: it was not set. */
     readonly extraAuthorities: string | undefined
@@ -48,6 +49,7 @@ parentPort.once('message', ({ data, ports: [port] }) => {
       clientInfo: data.clientInfo,
       closedFolders: data.closedFolders,
       packagesFolder: data.packagesFolder,
+      homesFolder: data.homesFolder,
       ownNodeFolder: data.ownNodeFolder,
       hostEnvironment: { ...process.env, NODE_EXTRA_CA_CERTS: data.extraAuthorities },
       nodePreload,

@@ -121,6 +121,10 @@ function createFakeGateway() {
       inspectProgram: async () => ({ files: [], packages: [] }),
       readWalls: () => Promise.resolve({ canContain: false, remedy: null }),
       updatePackage: () => Promise.resolve([]),
+      measureHome: () => Promise.resolve(null),
+      clearHome: () => Promise.resolve(),
+      renameHome: () => Promise.resolve(),
+      removeHome: () => Promise.resolve(),
       examineProgram: async () => ({ missingScript: null, runtime: null }),
       connect: (launch) => {
         launches.push(launch)

@@ -108,6 +108,7 @@ export const otherGuards = {
     memoryMb: 'trust',
     processes: 'trust',
     cpuPercent: 'trust',
+    homeMb: 'trust',
     listens: 'trust',
     installScripts: 'trust'
   },

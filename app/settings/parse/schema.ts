@@ -147,6 +147,7 @@ export const containment = z.looseObject({
   memoryMb: containmentLimit('memoryMb'),
   processes: containmentLimit('processes'),
   cpuPercent: containmentLimit('cpuPercent'),
+  homeMb: containmentLimit('homeMb'),
   listens: z.array(z.int().min(listenRange.min).max(listenRange.max)).max(mostListened).optional(),
   installScripts: z.boolean().optional()
 })

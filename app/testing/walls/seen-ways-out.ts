@@ -4,6 +4,14 @@
  * system.
  */
 
+/** They end in the private folder of the server, where there is one, and change nothing of the user's. */
+export const intoOwnHome: ReadonlySet<string> = new Set([
+  'lists the home',
+  'writes the profile of the shell',
+  'starts itself with the desktop',
+  'writes a new file into the home'
+])
+
 /** `asked`: the question for a host stands. Names in braces are places of the house. */
 export const seenOfNode: Readonly<Record<string, string>> = {
   'reads a file of the home': 'read {diary}',

@@ -33,7 +33,8 @@ export async function openCore({ asker, ...input }: CoreInput): Promise<Core> {
   if (release === null) throw inUse(dataFolder)
   const logging = openLogging(dataFolder)
   try {
-    const host = createHost(await createPlainPorts({ ...input, logging }))
+    const ports = await createPlainPorts({ ...input, logging })
+    const host = createHost(ports)
     const traceFile = input.isPackaged ? undefined : input.environment['PARLEY_TRACE']
     if (traceFile !== undefined) writeTrace(host, traceFile)
     const listeners = new Set<() => void>()
@@ -53,6 +54,8 @@ export async function openCore({ asker, ...input }: CoreInput): Promise<Core> {
       connected: (serverName) => untilConnected({ handlers: host.handlers, changed, asker }, serverName),
       refusal: () => asker.failure(),
       close: async () => {
+        // Nobody could clear or remove it later: no settings name its server.
+        if (input.task.type === 'entry') await ports.mcp.clients.removeHome(input.task.serverName)
         await host.dispose()
         await logging.files.close()
         release()

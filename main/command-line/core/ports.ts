@@ -74,6 +74,7 @@ export async function createPlainPorts(input: PortsInput): Promise<Ports> {
       clientInfo: { name: 'Parley', version },
       closedFolders: [dataFolder, settingsFile],
       packagesFolder: path.join(dataFolder, 'packages'),
+      homesFolder: path.join(dataFolder, 'homes'),
       ownNodeFolder: path.join(dataFolder, 'own-node'),
       nodePreload: unpackedFile(path.join(resources, 'node-network.cjs')),
       pythonFolder: unpackedFile(path.join(resources, 'python')),

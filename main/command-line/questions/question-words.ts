@@ -76,7 +76,7 @@ function actWords(act: ServerAct): string {
     cwd === null ? null : fact(consent.folder(), terminalBlock(cwd)),
     listed(consent.environment(), shown(act.environment, act.environmentNames)),
     act.transport === 'stdio' && act.containment === undefined ? consent.notContained() : null,
-    act.containment === undefined ? null : consent.contained(),
+    act.containment === undefined ? null : `${consent.contained()}\n${consent.privateFolder()}`,
     listed(consent.mayRead(), act.containment?.read ?? []),
     listed(consent.mayWrite(), act.containment?.write ?? []),
     listed(consent.mayReach(), act.containment?.hosts ?? []),
@@ -100,7 +100,8 @@ function limitLines(containment: ServerAct['containment']): readonly string[] {
   const words = {
     memoryMb: consent.limitMemory,
     processes: consent.limitProcesses,
-    cpuPercent: consent.limitProcessor
+    cpuPercent: consent.limitProcessor,
+    homeMb: consent.limitHome
   }
   return limitKeys.flatMap((key) => {
     const count = containment?.[key]

@@ -6,7 +6,8 @@ import { consent } from '../../../app/texts/compiled/window/consent'
 const words = {
   memoryMb: consent.limitMemory,
   processes: consent.limitProcesses,
-  cpuPercent: consent.limitProcessor
+  cpuPercent: consent.limitProcessor,
+  homeMb: consent.limitHome
 }
 
 export function limitWords(containment: Containment | undefined): string[] {

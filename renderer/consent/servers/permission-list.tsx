@@ -59,6 +59,7 @@ function ProgramPermissions({ act, serverName, changes = {}, onChange }: Permiss
           })}
         </ul>
       )}
+      {containment !== undefined && walls?.canContain !== false && <p>{consent.privateFolder()}</p>}
       {permissions.some(({ kind }) => kind === 'masked') && <p>{consent.maskedLimits()}</p>}
       {limitWords(containment).map((line) => (
         <p key={line}>{line}</p>

@@ -167,6 +167,18 @@ describe('what a server may do', () => {
     })
   })
 
+  it.each([
+    ['tells of the private folder of a sandboxed server, in one line', { containment }, true],
+    ['tells of no private folder where a server has all rights', {}, false]
+  ])('%s', async (_what, act, isTold) => {
+    await showAsked(act)
+    const list = await screen.findByRole('region', { name: 'What it may do' })
+    const lines = [...list.querySelectorAll('p')].map(({ textContent }) => textContent)
+    expect(lines.filter((line) => line?.startsWith('Private folder: kept between starts'))).toHaveLength(
+      isTold ? 1 : 0
+    )
+  })
+
   it('tells a secret that is used from one that is held, and lets no yes make it one that is held', async () => {
     const masked = { TOKEN: ['api.example.com'] }
     const act = { containment: { ...containment, masked }, environment, environmentNames: ['TOKEN', 'MODE'] }

@@ -96,7 +96,8 @@ function hintOf(draft: EntryDraft, walls: WallsView | null): string {
 const limitLabels = {
   memoryMb: texts.limitMemory,
   processes: texts.limitProcesses,
-  cpuPercent: texts.limitProcessor
+  cpuPercent: texts.limitProcessor,
+  homeMb: texts.limitHome
 }
 
 function LimitFields({ draft, onDraft }: Omit<ContainmentFieldsProps, 'walls'>) {

@@ -47,7 +47,7 @@ export const emptyDraft: EntryDraft = {
   write: '',
   hosts: '',
   masked: '',
-  limits: { memoryMb: '', processes: '', cpuPercent: '' },
+  limits: { memoryMb: '', processes: '', cpuPercent: '', homeMb: '' },
   extras: {},
   url: '',
   headers: []

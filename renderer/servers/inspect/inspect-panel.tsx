@@ -9,6 +9,7 @@ import { DoneFiles } from './done-files'
 import { EntrySecrets } from '../../parts/adding/entry-secrets'
 import { useIconHosts } from './icon-hosts'
 import { OwnPackages } from './own-packages'
+import { PrivateFolder } from './private-folder'
 import { ReachedHosts } from './reached-hosts'
 import { ServerLoadFact } from './server-load'
 import { ServerOptions } from './server-options'
@@ -51,6 +52,7 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
       <Capabilities title={texts.capabilities()} capabilities={server.capabilities} />
       <Capabilities title={texts.clientCapabilities()} capabilities={server.clientCapabilities ?? []} />
       <ServerWalls server={server} />
+      <PrivateFolder server={server} />
       <OwnPackages server={server} />
       <DoneFiles server={server} />
       <ReachedHosts server={server} />

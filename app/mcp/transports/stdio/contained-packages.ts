@@ -76,7 +76,7 @@ export async function startProvided(
   surroundings: Surroundings
 ): Promise<ServerProcess> {
   const program = { file: kept.program, args: [] }
-  const lent = { folders: [{ path: kept.folder, mayWrite: false }] }
+  const lent = { ...surroundings.lent, folders: [{ path: kept.folder, mayWrite: false }] }
   return await startProcess(
     program,
     { ...launch, command: kept.program, args: call.args },

@@ -76,3 +76,8 @@ it('leaves an end alone of which nothing more is known', () => {
   ] as const)
     expect(told(end[0], end[1])).toBeNull()
 })
+
+it('takes code 159 of .NET for a code, and not for a call that the sandbox forbids', () => {
+  expect(told(159, null)).toBeNull()
+  expect(told(159, null, megabytes(200))).toContain('with exit code 159')
+})

@@ -36,7 +36,7 @@ const outOfMemory = new RegExp(
   'i'
 )
 /** By which the system, or a runtime that got no memory, ends a program. */
-const hardSignals = ['SIGKILL', 'SIGABRT', 'SIGTRAP', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGSYS']
+const hardSignals = ['SIGKILL', 'SIGABRT', 'SIGTRAP', 'SIGSEGV', 'SIGBUS', 'SIGILL']
 const longestWords = 200
 /** Of what it may take, at the last look: the rest is taken before the next one by whatever ends for want of it. */
 const nearLimit = 0.5
@@ -72,8 +72,12 @@ export function explainEnd(
     : { said: say('containment.memoryPossible', seen), memory: null }
 }
 
-/** bubblewrap and shells end with 128 and the number of the signal. */
+/**
+ * bubblewrap and shells end with 128 and the number of the signal. Programs may end with such a number themselves: 159 would be
+ * SIGSYS, which the filter of system calls never sends, and is what .NET ends with when it finds no folder to unpack itself into.
+ */
 function signalOf({ exitCode, signal }: ProcessEnd): string | null {
   if (signal !== null || exitCode === null || exitCode <= 128) return signal
+  if (exitCode === 128 + constants.signals.SIGSYS) return null
   return Object.entries(constants.signals).find(([, number]) => number === exitCode - 128)?.[0] ?? null
 }

@@ -37,6 +37,8 @@ export interface ServerProcess {
   readonly stdin: Writable
   readonly stdout: Readable
   readonly stderr: Readable
+  /** Where a sandboxed server keeps what is its own; null: nowhere. */
+  readonly privateFolder: string | null
   /** Resolves when the leader has ended and what it had written was read. */
   readonly ended: Promise<ProcessEnd>
   /** Closes the input, then SIGTERM, then SIGKILL to all that the server started. Resolves when nothing of it runs. */
@@ -51,7 +53,7 @@ export interface Surroundings {
   /** Puts walls around one whose entry asks for them. */
   readonly contain: Contain
   /** What is lent to one that is contained, beside what its entry opens. */
-  readonly lent?: Pick<PlainStart, 'folders' | 'fetchesFrom'>
+  readonly lent?: Pick<PlainStart, 'folders' | 'fetchesFrom' | 'homeOf'>
 }
 
 /**
@@ -87,7 +89,9 @@ export async function startProcess(
   }
 }
 
-type Start = Omit<ContainedStart, 'close' | 'cwd' | 'filter' | 'started'> & { readonly cwd: string | null }
+type Start = Omit<ContainedStart, 'close' | 'cwd' | 'filter' | 'started' | 'privateFolder'> & {
+  readonly cwd: string | null
+}
 
 function plainStart({ file, args }: Program, launch: StdioLaunch, { environment }: Surroundings): Start {
   return { file, args: [...args, ...launch.args], cwd: launch.cwd, environment }
@@ -128,6 +132,7 @@ async function spawnServer(
   }
   return {
     processId: pid,
+    privateFolder: 'privateFolder' in start ? start.privateFolder : null,
     stdin,
     stdout,
     stderr,

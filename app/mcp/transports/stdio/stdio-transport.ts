@@ -9,11 +9,13 @@ import { HostError } from '../../../base/host-error'
 import type { Contain } from '../../../containment/interface'
 import { limitsOf } from '../../../containment/limits/resource-limits'
 import { watchLimits, type Exceeded } from '../../../containment/limits/watch-limits'
+import { watchHome } from '../../../containment/limits/watch-home'
 import { fetchedLine, leftOutLine, startProvided } from './contained-packages'
 import type { ProvidedPackages, ProvidePackages } from './contained-packages'
 import { explainEnd } from './explain-end'
 import { openGuard } from './guard'
 import { createErrorOutput } from './error-output'
+import { homeProgramOf } from './home-program'
 import type { ErrorOutput } from './error-output'
 import type { Guardian } from './guardian'
 import { Incoming } from '../incoming'
@@ -147,7 +149,8 @@ export class StdioTransport implements Transport {
     if (note !== null) log('life', 'warning', toEnglish(note))
     const provided = await this.#providePackages()
     if (this.#isClosed) throw new HostError('SERVER_RESTARTED', say('mcp.closedBeforeStart'))
-    const surroundings = { environment, guardian, contain }
+    const lent = { homeOf: homeProgramOf(this.#launch) }
+    const surroundings = { environment, guardian, contain, lent }
     const server =
       provided === null
         ? await startProcess(program, this.#launch, surroundings)
@@ -212,15 +215,11 @@ export class StdioTransport implements Transport {
     const { containment } = this.#launch
     if (containment === undefined) return
     const { processId } = server
-    const exceeded = (what: Exceeded) => {
-      const reason = say(
-        what.limit === 'memory' ? 'containment.memoryExceeded' : 'containment.processesExceeded',
-        {
-          allowed: what.allowed
-        }
-      )
+    const limits = limitsOf(containment)
+    const exceeded = ({ limit, allowed }: Exceeded | HomeExceeded) => {
+      const reason = say(exceededWords[limit], { allowed })
       this.#options.log('life', 'error', toEnglish(reason))
-      this.#options.toldLimit?.({ ...what, course: 'ended' })
+      this.#options.toldLimit?.({ limit, allowed, course: 'ended' })
       server.kill()
       this.#abandon(reason)
     }
@@ -230,8 +229,20 @@ export class StdioTransport implements Transport {
       isLogged = true
       this.#options.toldLimit?.({ limit: 'processor', allowed, course: 'slowed' })
     }
-    const watch = watchLimits({ processId, limits: limitsOf(containment), exceeded, slowed })
+    const watch = watchLimits({ processId, limits, exceeded, slowed })
     this.#memoryHeld = watch.memoryHeld
+    this.#whenClosed.then(watch.end, watch.end)
+    this.#limitHome(server, limits.homeBytes, exceeded)
+  }
+
+  #limitHome(server: ServerProcess, limitBytes: number, exceeded: (what: HomeExceeded) => void): void {
+    const { privateFolder } = server
+    if (privateFolder === null) return
+    const watch = watchHome({
+      folder: privateFolder,
+      limitBytes,
+      exceeded: () => exceeded({ limit: 'home', allowed: limitBytes / 1_048_576 })
+    })
     this.#whenClosed.then(watch.end, watch.end)
   }
 
@@ -284,6 +295,18 @@ export class StdioTransport implements Transport {
     this.onclose?.()
   }
 }
+
+interface HomeExceeded {
+  readonly limit: 'home'
+  /** Megabytes. */
+  readonly allowed: number
+}
+
+const exceededWords = {
+  memory: 'containment.memoryExceeded',
+  processes: 'containment.processesExceeded',
+  home: 'containment.homeExceeded'
+} as const
 
 /** What the answer to a call says of its failure; '' for every other message. */
 function failureIn(message: object): string {

@@ -1,0 +1,123 @@
+/**
+ * Access to a folder that a server writes into. Every step goes through the descriptor of the folder above it, so a link that
+ * the server put there is never followed, even when it is put there in between. Linux only, as sandboxes are.
+ */
+import {
+  chmodSync,
+  closeSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  rmdirSync,
+  symlinkSync,
+  unlinkSync,
+  constants
+} from 'node:fs'
+
+/** Linux: the place itself, without access to its content. Node has no name for it. */
+const pathOnly = 0o10000000
+const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants
+
+/** A path that the kernel resolves from the open folder. `name` is one name, not a path. */
+export function placeIn(folder: number, name: string): string {
+  return `/proc/self/fd/${folder}/${name}`
+}
+
+/** As `openIn`, by its path. */
+export function openTop(path: string): number {
+  return openPlace(path)
+}
+
+/**
+ * A folder in an open folder. It is made accessible to its owner, so that a server can't hide what it holds.
+ * @throws the system's error: it is missing, a link, or no folder
+ */
+export function openIn(folder: number, name: string): number {
+  return openPlace(placeIn(folder, name))
+}
+
+function openPlace(path: string): number {
+  const place = openSync(path, pathOnly | O_DIRECTORY | O_NOFOLLOW)
+  try {
+    if ((fstatSync(place).mode & 0o700) !== 0o700) chmodSync(`/proc/self/fd/${place}`, 0o700)
+    return openSync(`/proc/self/fd/${place}/.`, O_RDONLY | O_DIRECTORY)
+  } finally {
+    closeSync(place)
+  }
+}
+
+interface MakeOptions {
+  /** What has the name of a folder and is none stays, and is an error. Left out: it is removed. */
+  readonly keepsOthers?: boolean
+}
+
+/** Makes the folder where it is missing. */
+export function makeFolder(top: string, names: readonly string[], options: MakeOptions = {}): void {
+  withFolder(top, { names, ...options }, () => {})
+}
+
+/** Makes an empty file where there is none. Whatever else has its name is removed. */
+export function makeFile(top: string, names: readonly string[]): void {
+  const name = names.at(-1) ?? ''
+  withFolder(top, { names: names.slice(0, -1) }, (folder) => {
+    if (kindOf(folder, name) === 'file') return
+    removeIn(folder, name)
+    closeSync(openSync(placeIn(folder, name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600))
+  })
+}
+
+/** Makes the link. Whatever else has its name is removed. */
+export function makeLink(top: string, names: readonly string[], target: string): void {
+  const name = names.at(-1) ?? ''
+  withFolder(top, { names: names.slice(0, -1) }, (folder) => {
+    if (kindOf(folder, name) === 'link' && readlinkSync(placeIn(folder, name)) === target) return
+    removeIn(folder, name)
+    symlinkSync(target, placeIn(folder, name))
+  })
+}
+
+/** Does `act` in the folder that the names lead to. */
+function withFolder(
+  top: string,
+  { names, keepsOthers = false }: MakeOptions & { readonly names: readonly string[] },
+  act: (folder: number) => void
+): void {
+  let folder = openTop(top)
+  try {
+    for (const name of names) {
+      makeIn(folder, name, keepsOthers)
+      const next = openIn(folder, name)
+      closeSync(folder)
+      folder = next
+    }
+    act(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+function makeIn(folder: number, name: string, keepsOthers: boolean): void {
+  if (kindOf(folder, name) === 'folder') return
+  if (!keepsOthers) removeIn(folder, name)
+  mkdirSync(placeIn(folder, name), { mode: 0o700 })
+}
+
+type Kind = 'folder' | 'file' | 'link' | 'other'
+
+/** Null: nothing has this name. */
+function kindOf(folder: number, name: string): Kind | null {
+  const found = lstatSync(placeIn(folder, name), { throwIfNoEntry: false })
+  if (found === undefined) return null
+  if (found.isDirectory()) return 'folder'
+  if (found.isSymbolicLink()) return 'link'
+  return found.isFile() ? 'file' : 'other'
+}
+
+/** A folder has to be empty. */
+function removeIn(folder: number, name: string): void {
+  const kind = kindOf(folder, name)
+  if (kind === 'folder') rmdirSync(placeIn(folder, name))
+  else if (kind !== null) unlinkSync(placeIn(folder, name))
+}

@@ -1,0 +1,89 @@
+/**
+ * Removes a folder with all that a server put into it, however deep. No link is followed. Folders in it are moved to its top
+ * first, so two open folders are enough for any depth.
+ */
+import { randomUUID } from 'node:crypto'
+import { closeSync, opendirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { openIn, openTop, placeIn } from './folder-access'
+
+/** Entries until others get their turn. */
+const atOnce = 250
+
+/** Nothing happens where there is none. */
+export async function removeFolder(folder: string): Promise<void> {
+  let top: number
+  try {
+    top = openTop(folder)
+  } catch (error) {
+    if (isMissing(error)) return
+    throw error
+  }
+  try {
+    for (let isEmpty = false; !isEmpty;) isEmpty = await emptyOnce(top)
+  } finally {
+    closeSync(top)
+  }
+  rmdirSync(folder)
+}
+
+/** Whether nothing was there. */
+async function emptyOnce(top: number): Promise<boolean> {
+  let isEmpty = true
+  for await (const name of namesIn(top)) {
+    isEmpty = false
+    if (removeFile(top, name)) continue
+    await emptyInto(top, name)
+    rmdirSync(placeIn(top, name))
+  }
+  return isEmpty
+}
+
+async function emptyInto(top: number, name: string): Promise<void> {
+  const inner = openIn(top, name)
+  try {
+    for await (const each of namesIn(inner)) {
+      if (!removeFile(inner, each)) moveUp(inner, each, top)
+    }
+  } finally {
+    closeSync(inner)
+  }
+}
+
+async function* namesIn(folder: number): AsyncGenerator<string> {
+  const dir = opendirSync(placeIn(folder, '.'))
+  try {
+    for (let entry = dir.readSync(), count = 1; entry !== null; entry = dir.readSync(), count += 1) {
+      yield entry.name
+      if (count % atOnce === 0) await nextTurn()
+    }
+  } finally {
+    dir.closeSync()
+  }
+}
+
+/** False: it is a folder. */
+function removeFile(folder: number, name: string): boolean {
+  try {
+    unlinkSync(placeIn(folder, name))
+    return true
+  } catch (error) {
+    if (isMissing(error)) return true
+    if (codeOf(error) === 'EISDIR' || codeOf(error) === 'EPERM') return false
+    throw error
+  }
+}
+
+/** The system moves a folder only where it can be written. */
+function moveUp(folder: number, name: string, top: number): void {
+  closeSync(openIn(folder, name))
+  renameSync(placeIn(folder, name), placeIn(top, `.removed-${randomUUID()}`))
+}
+
+function isMissing(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT'
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}
