@@ -186,7 +186,7 @@ sharedTest(
     await trustAll(window, ['samples'])
     await sendMessage(window, 'Tea')
     const search = callDialog(window, 'samples', 'web_search')
-    await expect(search).toContainText('The server says this only reads.')
+    await expect(search).toContainText('The server says that this only reads.')
     await search.getByText('Permission options').click()
     await pressIn(search, 'Trust its read-only tools')
 
@@ -198,7 +198,7 @@ sharedTest(
     )
     await pressIn(destroy, 'Deny')
     const add = callDialog(window, 'samples', 'create_record')
-    await expect(add).toContainText('The server says this adds or changes data and destroys nothing.')
+    await expect(add).toContainText('The server says that this adds or changes data and deletes nothing.')
     await pressIn(add, 'Allow once')
     await expect(answers(window).last()).toContainText('Done.')
     expect(readCalls(record).map(({ name }) => name)).toEqual(['web_search', 'page_count', 'create_record'])

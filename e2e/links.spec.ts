@@ -107,9 +107,15 @@ test('an address goes to the browser as an address, whatever a shell would make 
 test('a look-alike host, a private address and a name before the host are named', async () => {
   // The first “a” is Cyrillic.
   const odd: readonly (readonly [address: string, host: string, ...warnings: RegExp[]])[] = [
-    ['https://p\u0430ypal.com/login', 'xn--pypal-4ve.com', /written “pаypal\.com”.*several alphabets/],
-    ['http://192.168.1.1:8080/admin', '192.168.1.1:8080', /your own network/, /not encrypted/, /port, 8080/],
-    ['https://github.com@evil.example/', 'evil.example', /not where the address leads/],
+    ['https://p\u0430ypal.com/login', 'xn--pypal-4ve.com', /written “pаypal\.com”.*mixes alphabets/],
+    [
+      'http://192.168.1.1:8080/admin',
+      '192.168.1.1:8080',
+      /your own network/,
+      /isn't encrypted/,
+      /port, 8080/
+    ],
+    ['https://github.com@evil.example/', 'evil.example', /not the host/],
     [`https://${'github.com'.repeat(300)}@evil.example/`, 'evil.example', /very long/]
   ]
   for (const [address, host, ...warnings] of odd) {

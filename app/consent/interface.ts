@@ -22,8 +22,8 @@ import type { ContentBlock } from '../contract/content-blocks'
 import type { JsonObject } from '../contract/json'
 import type { CallPeriod } from '../contract/limits'
 import type { SamplingContent, SamplingRequest } from '../contract/requests'
-import type { Said } from '../contract/said'
 import type { Destination } from '../net/destination'
+import type { Warning } from '../contract/consent/warning'
 
 /** The question was withdrawn: what it was about was stopped or has gone. */
 export interface Withdrawn {
@@ -311,7 +311,7 @@ export interface DestinationGate {
    */
   decide(
     destination: Destination,
-    warnings: readonly Said[],
+    warnings: readonly Warning[],
     signal: AbortSignal
   ): Promise<DestinationDecision>
   /** The person said yes elsewhere, by typing the key for it. */

@@ -1,5 +1,6 @@
 /** Sign-ins at remote servers as the screen sees them: who, where, with which rights, until when. Never a token. */
 import { z } from 'zod'
+import { warning } from './consent/warning'
 import { said } from './json'
 import { serverName } from './servers'
 
@@ -42,7 +43,7 @@ export const signInPlace = z.strictObject({
   /** Origin and path of that page. */
   address: z.string(),
   /** What is odd about it. */
-  warnings: z.array(said),
+  warnings: z.array(warning),
   /** It registers nobody by itself: the person has to name a client id. */
   needsClient: z.boolean(),
   /** Why the person has to say expressly that they know this place; null when there is no need. */

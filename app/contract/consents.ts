@@ -1,5 +1,6 @@
 /** Questions that wait for the person, and their answers. */
 import { z } from 'zod'
+import { warning } from './consent/warning'
 import { callId, contentBlock, conversationId, modelId } from './content-blocks'
 import { usage } from './models/usage'
 import { exchangeId, occasion } from './exchanges'
@@ -54,7 +55,7 @@ export const toolCallQuestion = z.strictObject({
   /** Why it asks although a grant exists (definition changed, …); null when there is none. */
   note: said.nullable(),
   /** What is odd about the tool (hidden text, a name like another's, …), the weightiest first. */
-  warnings: z.array(said).optional(),
+  warnings: z.array(warning).optional(),
   /** The definition that was approved before, where it is another one now. */
   previousDefinition: toolDefinition.optional(),
   /** Limits that a longer permission may have, made from this very call, which keeps to all of them. */
@@ -152,7 +153,7 @@ export const linkQuestion = z.strictObject({
   /** Host of the address as it is looked up, set apart; null when the address can not be opened. */
   host: z.string().nullable(),
   /** Look-alike letters, private addresses and the like, in sentences. */
-  warnings: z.array(said)
+  warnings: z.array(warning)
 })
 export type LinkQuestion = z.infer<typeof linkQuestion>
 
@@ -240,7 +241,7 @@ export const reachQuestion = z.strictObject({
   namedBy: z.array(serverName),
   known: knownHost.optional(),
   /** What Parley knows of it, the weightiest first. */
-  warnings: z.array(said)
+  warnings: z.array(warning)
 })
 export type ReachQuestion = z.infer<typeof reachQuestion>
 

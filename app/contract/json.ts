@@ -19,10 +19,8 @@ const saidValue: z.ZodType<SaidValue> = z.lazy(() =>
 const saidList = z.lazy(() => z.array(z.union([z.string(), said])))
 
 /** A text of the core: which one, and its values. See `said.ts`. */
-export const said: z.ZodType<Said> = z.strictObject({
-  text: z.string(),
-  values: z.record(z.string(), saidValue).optional()
-})
+export const saidParts = { text: z.string(), values: z.record(z.string(), saidValue).optional() }
+export const said: z.ZodType<Said> = z.strictObject(saidParts)
 
 /** A failure as plain data inside entities and events. See `failure.ts` for the codes. */
 export const failure = z.strictObject({

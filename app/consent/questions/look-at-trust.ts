@@ -1,17 +1,17 @@
 /** Whether a server is trusted as it is now, its secrets included, and what a question about it has to say. */
-import type { Said } from '../../contract/said'
 import type { ServerAct } from '../../contract/server-act'
 import { ownerOfServer } from '../../net/destination'
 import type { TrustCandidate } from '../interface'
 import type { ConsentStore } from '../store/consent-store'
 import { judgeTrust } from './judge-trust'
 import { foreignSecretWarnings } from './secret-owners'
+import type { Warning } from '../../contract/consent/warning'
 
 /** What the memory adds to a question about trust: a yes counts as long as it would add the same. */
 export interface TrustFindings {
   /** What was trusted before under this name; null: nothing, or the same. */
   readonly previous: ServerAct | null
-  readonly warnings: readonly Said[]
+  readonly warnings: readonly Warning[]
 }
 
 export interface TrustLook {

@@ -3,7 +3,6 @@ import { homedir } from 'node:os'
 import { HostError } from '../../base/host-error'
 import type { CallInput } from '../../contract/bridge/calls'
 import type { LinkValue, LinkView } from '../../contract/adding/link'
-import type { Said } from '../../contract/said'
 import { findSecrets } from '../../provenance/secret-forms'
 import { namesSecret } from '../../settings/definition'
 import { mapTexts } from '../../settings/links/entry-texts'
@@ -16,11 +15,12 @@ import { freeName } from '../../settings/paste/entry-name'
 import type { Settings } from '../../settings/store/store'
 import { say } from '../../texts/said'
 import type { KeptSecrets } from './kept-secrets'
+import type { Warning } from '../../contract/consent/warning'
 
 export interface LinksOptions {
   readonly settings: Settings
   readonly secrets: KeptSecrets
-  readonly warningsOf: (name: string, entry: OwnEntry) => Promise<readonly Said[]>
+  readonly warningsOf: (name: string, entry: OwnEntry) => Promise<readonly Warning[]>
 }
 
 export interface Links {

@@ -11,6 +11,8 @@ import { hostOfDestination } from '../../net/destination'
 import type { Destination } from '../../net/destination'
 import { judgeLink } from '../../server-requests/judge-link'
 import { say } from '../../texts/said'
+import { calmFor, warn } from '../../texts/warn'
+import type { Warning } from '../../contract/consent/warning'
 
 export interface Admission {
   /** Whether the person is there and waits for what is to be sent. */
@@ -61,11 +63,11 @@ export function createDestinations(options: DestinationsOptions): Destinations {
 }
 
 /** The gate adds what is to be said of secrets. */
-function warningsOf({ act }: Destination): readonly Said[] {
+function warningsOf({ act }: Destination): readonly Warning[] {
   const names = [...new Set(act.values.flatMap(({ variables }) => variables))]
   return [
-    ...(names.length > 0 ? [say('destinations.variables', { count: names.length, names })] : []),
-    ...judgeLink(act.address).warnings
+    ...(names.length > 0 ? [warn('destinations.variables', { count: names.length, names })] : []),
+    ...calmFor('destination', judgeLink(act.address).warnings)
   ]
 }
 

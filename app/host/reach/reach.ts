@@ -23,6 +23,8 @@ import { ReachedPlaces } from '../../server-requests/reached-places'
 import type { ServerDefinition, StdioDefinition } from '../../settings/definition'
 import { say } from '../../texts/said'
 import { keepPlaces } from './kept-places'
+import { warn } from '../../texts/warn'
+import type { Warning } from '../../contract/consent/warning'
 
 export interface HostReachOptions {
   readonly mcp: McpGateway
@@ -174,7 +176,7 @@ function knowledgeOf(
   request: ReachRequest,
   { settings, consent }: Known,
   places: ReachedPlaces
-): { readonly namedBy: readonly string[]; readonly notes: readonly Said[]; readonly known: KnownHost } {
+): { readonly namedBy: readonly string[]; readonly notes: readonly Warning[]; readonly known: KnownHost } {
   const { servers } = settings.current()
   const own = servers.find(({ name }) => name === request.serverName)
   const others = servers.filter(({ name }) => name !== request.serverName)
@@ -192,10 +194,10 @@ function knowledgeOf(
     notes: [
       ...trustedDestinations
         .filter(({ act }) => act.kind === 'model' && isSame(act.address))
-        .map(({ act }) => say('reach.ofProvider', { host, name: act.name })),
+        .map(({ act }) => warn('reach.ofProvider', { host, name: act.name })),
       ...others
         .filter((each) => each.transport !== 'stdio' && isSame(each.url))
-        .map(({ name }) => say('reach.ofServer', { host, name }))
+        .map(({ name }) => warn('reach.ofServer', { host, name }))
     ]
   }
 }

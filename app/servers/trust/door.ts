@@ -15,6 +15,8 @@ import { fingerprintOf } from '../../settings/definition-hash'
 import { say } from '../../texts/said'
 import { describeAct } from '../definition'
 import type { FindSecrets } from '../definition'
+import { warn } from '../../texts/warn'
+import type { Warning } from '../../contract/consent/warning'
 
 export interface DoorOptions {
   readonly consent: Pick<ConsentGate, 'isTrusted' | 'view'>
@@ -39,7 +41,7 @@ export type TrustedRemote = FilledIn<RemoteDefinition>
 export interface Candidate extends TrustCandidate {
   readonly missing: HostError | null
   /** What a person should know of the look itself. */
-  readonly doubts: readonly Said[]
+  readonly doubts: readonly Warning[]
 }
 
 export interface Door extends Pick<DoorOptions, 'refusalOf'> {
@@ -146,9 +148,9 @@ async function lookAt(
   try {
     const found = await inspectProgram(target)
     if ('elsewhere' in found)
-      return { ...candidate, doubts: [say('trust.elsewhere', { path: found.elsewhere })] }
+      return { ...candidate, doubts: [warn('trust.elsewhere', { path: found.elsewhere })] }
     const { files, packages, isCut = false } = found
-    const doubts = isCut ? [say('trust.tooManyFiles', { count: files.length })] : []
+    const doubts = isCut ? [warn('trust.tooManyFiles', { count: files.length })] : []
     return { ...candidate, act: { ...act, files, packages }, doubts }
   } catch (error) {
     // Of anything else it is not known what would run: nobody is asked about that.
