@@ -14,7 +14,7 @@ const npx = {
 /** Whether all of the question is seen at once. */
 const hidden = (question: Locator) =>
   question
-    .locator('[data-scrollbar="steady"]')
+    .getByRole('group', { name: 'Details', exact: true })
     .evaluate((body) => Math.max(0, body.scrollHeight - body.clientHeight))
 
 for (const [language, title, yes] of [
@@ -46,7 +46,7 @@ for (const [language, title, yes] of [
             ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(...size),
             [width, height] as const
           )
-          await expect.poll(() => window.evaluate(() => window.innerWidth)).toBe(width)
+          await expect.poll(() => window.evaluate('innerWidth')).toBe(width)
           await expect(question.getByRole('button', { name: yes })).toBeInViewport({ ratio: 1 })
           if (process.env['PARLEY_E2E_PICTURES'] === '1')
             await window.screenshot({ path: info.outputPath(`${kind}-${language}-${theme}-${width}.png`) })

@@ -28,9 +28,9 @@ describe('a host that a contained server wants to reach', () => {
     const place = { host: question.host, port: 8443, bytesUp: 1, bytesDown: 1, firstAt: 0, lastAt: 0 }
     const before = { ...place, ended: 2, refused: 1, failed: 0 }
     await show({ known: { before, reachedBy: ['post'], isInEntry: true } })
-    expect(facts()[3]).toMatch(/^Since .*, last .*: 2 connections, 1 that came to nothing\.$/)
+    expect(facts()[3]).toMatch(/^Since .*, last .*: 2 connections, 1 blocked or failed\.$/)
     expect(facts().slice(4, 6)).toEqual([
-      'The entry of notes speaks of this host, in an argument or a variable.',
+      'The entry of notes names this host in an argument or variable.',
       'post'
     ])
   })

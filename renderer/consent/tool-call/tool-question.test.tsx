@@ -46,7 +46,7 @@ describe('the name of a tool', () => {
     const { dialog, parts } = await titleOf(name, 'evil', `Allow ${short} on evil?`)
     expect(parts).toEqual([short, 'evil'])
     expect(dialog.textContent).toContain(
-      "The tool's name is a text that evil wrote. Parley says nothing of it."
+      "evil wrote the tool's name as a sentence. None of it is from Parley."
     )
     const whole = dialog.querySelector('details')!
     expect(whole.open).toBe(false)
@@ -190,7 +190,7 @@ describe('a tool that changed', () => {
     const { toolTitle: title, toolDescription: description, annotations, inputSchema } = question
     const previousDefinition = { title, description, annotations, inputSchema, outputSchema: null }
     await show({ ...question, previousDefinition })
-    expect(screen.getByRole('dialog').textContent).toContain("What changed can't be shown")
+    expect(screen.getByRole('dialog').textContent).toContain("Parley can't show what changed")
     expect(screen.queryByRole('region', { name: 'Changes' })).toBeNull()
   })
 
