@@ -7,7 +7,7 @@ import { expect, test } from './test'
 const npx = {
   command: 'npx',
   args: ['-y', '@modelcontextprotocol/server-everything'],
-  env: { API_KEY: '${secret:everything-key}', API_URL: 'https://api.example.com/v1' },
+  env: { API_KEY: '${secret:everything-key}', ACCOUNT_TOKEN: '${secret:account-token}' },
   sandbox: { read: [], write: [], hosts: [] }
 }
 
@@ -53,7 +53,9 @@ for (const [language, title, yes] of [
           expect(await hidden(question)).toBe(0)
         }
         for (const argument of entry.args)
-          await expect(question.getByText(argument)).toBeInViewport({ ratio: 1 })
+          await expect(
+            question.getByRole('list', { name: /^Argument(?:s|e)$/ }).getByText(argument, { exact: true })
+          ).toBeInViewport({ ratio: 1 })
         await expect(question.getByRole('list', { name: /^(?:Warnings|Warnungen)$/ })).toHaveCount(0)
         const details = question.locator('summary')
         await details.focus()

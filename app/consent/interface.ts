@@ -1,4 +1,5 @@
 /** The only place that asks the person. `gate.ts` implements it. */
+import type { Warning } from '../contract/said'
 import type {
   Answer,
   ElicitationQuestion,
@@ -23,7 +24,6 @@ import type { JsonObject } from '../contract/json'
 import type { CallPeriod } from '../contract/limits'
 import type { SamplingContent, SamplingRequest } from '../contract/requests'
 import type { Destination } from '../net/destination'
-import type { Warning } from '../contract/consent/warning'
 
 /** The question was withdrawn: what it was about was stopped or has gone. */
 export interface Withdrawn {

@@ -1,7 +1,6 @@
 /** Sign-ins at remote servers as the screen sees them: who, where, with which rights, until when. Never a token. */
 import { z } from 'zod'
-import { warning } from './consent/warning'
-import { said } from './json'
+import { said, warning } from './json'
 import { serverName } from './servers'
 
 export const accountStates = ['signed-out', 'signing-in', 'signed-in', 'needs-sign-in'] as const

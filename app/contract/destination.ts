@@ -2,8 +2,8 @@
  * Addresses to which Parley itself sends something of the person's, as the person is asked about them: what goes there,
  * and which key or secret goes along. Never a value of one.
  */
+import { warning } from './json'
 import { z } from 'zod'
-import { warning } from './consent/warning'
 
 /**
  * `model`: a provider of models gets conversations. `collector`: it gets the records of the ledger. `directory`: a

@@ -1,6 +1,6 @@
 /** The question whether to trust a server, with all that its start does. */
+import { warning } from './json'
 import { z } from 'zod'
-import { warning } from './consent/warning'
 import { containment } from './choices/containment'
 import { serverAct } from './server-act'
 import { serverName } from './servers'

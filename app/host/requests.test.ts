@@ -330,7 +330,7 @@ describe('elicitation', () => {
     await call('everything', 'trigger-url-elicitation', { url: 'http://127.0.0.1:9/x' })
     expect((await asked('link')).warnings.map(toEnglish)).toEqual([
       'This address is a program on this computer.',
-      'The address names an unusual port, 9.'
+      'It uses an unusual port, 9.'
     ])
     await say({ type: 'link', decision: 'decline' })
     expect(await result()).toContain('declined')

@@ -2,13 +2,13 @@
  * What is to be known of an address before a person opens it for a server: where it really leads, and what is
  * odd about it. Decides nothing but whether it can be opened at all. Pure.
  */
+import type { Warning } from '../contract/said'
 import { isIP } from 'node:net'
 import { domainToUnicode } from 'node:url'
 import { canParseUrl } from '../base/can-parse-url'
 import { bareHost, placeOfHost } from '../net/place'
 import { imitatedHost } from './known-hosts'
 import { warn } from '../texts/warn'
-import type { Warning } from '../contract/consent/warning'
 
 export interface JudgedLink {
   /** What would be opened; the text as it came when that is nothing. */

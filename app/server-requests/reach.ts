@@ -7,7 +7,7 @@ import type { Logger } from '../base/logger'
 import type { Asked, ConsentGate, ReachDecision } from '../consent/interface'
 import type { KnownHost, ReachEnd } from '../contract/consent/reach'
 import type { ReachQuestion } from '../contract/consents'
-import type { Said } from '../contract/said'
+import type { Said, Warning } from '../contract/said'
 import type { McpGateway, ReachReply, ReachRequest } from '../mcp/interface'
 import { lineFor, targetText } from '../net/host-rules'
 import { say } from '../texts/said'
@@ -16,7 +16,6 @@ import type { AskingCall } from './server-requests'
 import { refusals } from './reach-refusals'
 import { SilencedServers } from './silenced-servers'
 import { calmFor, warn } from '../texts/warn'
-import type { Warning } from '../contract/consent/warning'
 
 export interface ReachOptions {
   readonly mcp: Pick<McpGateway, 'clients' | 'subscribe' | 'onLost'>

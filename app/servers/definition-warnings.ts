@@ -1,13 +1,12 @@
 /** What a person should know of a definition before saying yes, for the trust question. */
+import type { Warning } from '../contract/said'
 import { placeOfHost } from '../net/place'
 import { canParseUrl } from '../base/can-parse-url'
 import { isLoaderVariable, isSearchPlace } from '../base/loader-variables'
 import { ownNodeCommand } from '../contract/entries/own-node'
 import type { RemoteDefinition, ServerDefinition, StdioDefinition } from '../settings/definition'
 import { leavesOf } from '../settings/definition-hash'
-import { say } from '../texts/said'
 import { warn } from '../texts/warn'
-import type { Warning } from '../contract/consent/warning'
 
 const shells = /^(?:sh|bash|zsh|dash|ksh|fish|csh|tcsh|cmd|powershell|pwsh|osascript|wscript|cscript|mshta)$/
 const commandFlags = /^(?:-[a-z]*c|\/[ckr]|-(?:e|ec|enc|encodedcommand|command))$/i

@@ -1,4 +1,4 @@
-import type { Warning } from '../contract/consent/warning'
+import type { Warning } from '../contract/said'
 import { describe, expect, test } from 'vitest'
 import { findSecrets } from '../provenance/secret-forms'
 import type {

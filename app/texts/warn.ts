@@ -1,5 +1,5 @@
 /** Warnings of questions: texts of the core, each with the level that `app/contract/consent/warning-levels.ts` gives it. */
-import type { Warning } from '../contract/consent/warning'
+import type { Warning } from '../contract/said'
 import { calmerLevels, warningLevels } from '../contract/consent/warning-levels'
 import type { CalmPlace, WarningKey, WarningLevel } from '../contract/consent/warning-levels'
 import { say } from './said'

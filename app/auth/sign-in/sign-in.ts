@@ -1,4 +1,5 @@
 /** The person's part of a sign-in: the question where and with which rights, then the browser. */
+import type { Warning } from '../../contract/said'
 import { isLoopbackHost } from '../../net/place'
 import type { SignInPlace } from '../../contract/accounts'
 import type { IdentityProvider, OAuthDefinition } from '../../settings/definition'
@@ -15,7 +16,6 @@ import { discoverFor, renewQuietly } from '../tokens/silent-renewal'
 import { knownClient, registersClients, toClient } from '../client/registration'
 import { toScopes } from '../tokens/tokens'
 import { warn } from '../../texts/warn'
-import type { Warning } from '../../contract/consent/warning'
 
 /** Null: the person does not want to. @throws HostError SIGN_IN_FAILED; the signal's reason */
 export async function askAndSignIn(options: SignInOptions): Promise<SignInOutcome | null> {

@@ -2,6 +2,7 @@
  * Bundles: looked at, installed into folders of their own, removed with their entries. What the settings and the vault
  * get of it is done by whoever made this.
  */
+import type { Warning } from '../../contract/said'
 import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { BundleView } from '../../contract/adding/adding'
@@ -14,7 +15,6 @@ import { checkSettings } from '../manifest/user-settings'
 import { bundleViewOf } from './view'
 import { openZip } from '../zip/open-zip'
 import { warn } from '../../texts/warn'
-import type { Warning } from '../../contract/consent/warning'
 
 /** A server of the settings, with all texts of its entry. */
 export interface NamedServer {

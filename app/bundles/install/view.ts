@@ -1,4 +1,5 @@
 /** A bundle as the window shows it. */
+import type { Warning } from '../../contract/said'
 import { canParseUrl } from '../../base/can-parse-url'
 import { ownNodeVersion } from '../../base/own-node-version'
 import { ownNodeCommand } from '../../contract/entries/own-node'
@@ -8,7 +9,6 @@ import type { Look } from './look'
 import type { Place } from '../manifest/launch'
 import type { Manifest } from '../manifest/manifest'
 import { defaultTexts } from '../manifest/user-settings'
-import type { Warning } from '../../contract/consent/warning'
 
 export interface ViewFacts {
   readonly id: string

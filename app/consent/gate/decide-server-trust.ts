@@ -1,11 +1,11 @@
 /** Whether a server may run or be contacted: by the yes that stands, else by the person. */
+import type { Warning } from '../../contract/said'
 import { ownerOfServer } from '../../net/destination'
 import type { ConsentGate } from '../interface'
 import { lookAtTrust, type TrustFindings } from '../questions/look-at-trust'
 import type { Questions } from '../questions/questions'
 import type { ConsentStore } from '../store/consent-store'
 import { warn } from '../../texts/warn'
-import type { Warning } from '../../contract/consent/warning'
 
 interface TrustParts {
   readonly questions: Questions

@@ -2,6 +2,7 @@
  * Whether Parley itself may send to an address: what was trusted answers, else the person, in one question however
  * many requests wait for it. A yes is to exactly what the question showed, the secrets that would go included.
  */
+import type { Warning } from '../../contract/said'
 import { isDeepStrictEqual } from 'node:util'
 import type { DestinationKey, DestinationQuestion } from '../../contract/destination'
 import { hostOfDestination, ownerOf, secretsOfDestination } from '../../net/destination'
@@ -11,7 +12,6 @@ import { createSharedQuestions } from '../questions/shared-questions'
 import { foreignSecretWarnings } from '../questions/secret-owners'
 import type { DestinationStore } from '../store/destination-store'
 import { warn } from '../../texts/warn'
-import type { Warning } from '../../contract/consent/warning'
 
 export interface DestinationGateOptions {
   readonly store: DestinationStore

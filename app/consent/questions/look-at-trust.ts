@@ -1,11 +1,11 @@
 /** Whether a server is trusted as it is now, its secrets included, and what a question about it has to say. */
+import type { Warning } from '../../contract/said'
 import type { ServerAct } from '../../contract/server-act'
 import { ownerOfServer } from '../../net/destination'
 import type { TrustCandidate } from '../interface'
 import type { ConsentStore } from '../store/consent-store'
 import { judgeTrust } from './judge-trust'
 import { foreignSecretWarnings } from './secret-owners'
-import type { Warning } from '../../contract/consent/warning'
 
 /** What the memory adds to a question about trust: a yes counts as long as it would add the same. */
 export interface TrustFindings {

@@ -1,10 +1,9 @@
 /** Where secrets of the vault belong that somebody else names, for the question about that. */
 import type { SecretOwner } from '../../contract/destination'
-import type { Said } from '../../contract/said'
+import type { Said, Warning } from '../../contract/said'
 import { say } from '../../texts/said'
 import type { DestinationStore } from '../store/destination-store'
 import { warn } from '../../texts/warn'
-import type { Warning } from '../../contract/consent/warning'
 
 /** Empty: none of them belongs elsewhere. */
 export function foreignSecretWarnings(

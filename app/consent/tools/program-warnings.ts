@@ -1,4 +1,5 @@
 /** Whether a call, or a longer permission made from it, reaches files that trusted servers run: writing them is running code. */
+import type { Warning } from '../../contract/said'
 import type { GrantCondition } from '../../contract/grants'
 import type { ToolEffect } from '../../contract/consents'
 import type { JsonObject, JsonValue } from '../../contract/json'
@@ -8,7 +9,6 @@ import type { PlainPath } from '../grants/path-rules'
 import { mostTexts } from '../grants/real-place'
 import type { FindRealPlace } from '../grants/real-place'
 import { warn } from '../../texts/warn'
-import type { Warning } from '../../contract/consent/warning'
 
 export interface ReachingCall {
   readonly effect: ToolEffect

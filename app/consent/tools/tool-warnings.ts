@@ -7,10 +7,9 @@ import { schemaWords } from '../../base/schema-words'
 import type { SchemaWords } from '../../base/schema-words'
 import type { KnownTool, KnownTools } from '../interface'
 import { changingWord, effectOf } from './tool-effect'
-import type { Said } from '../../contract/said'
+import type { Said, Warning } from '../../contract/said'
 import { say } from '../../texts/said'
 import { warn } from '../../texts/warn'
-import type { Warning } from '../../contract/consent/warning'
 
 /** The weightiest first. */
 export function warningsOfTool(tool: KnownTool, known: KnownTools): Warning[] {

@@ -1,7 +1,6 @@
 /** Servers that come from outside and are put before the person: in a bundle or by a link. Nothing is done with them by itself. */
 import { z } from 'zod'
-import { warning } from '../consent/warning'
-import { said } from '../json'
+import { said, warning } from '../json'
 import { serverName } from '../servers'
 import { linkView } from './link'
 

@@ -1,6 +1,6 @@
 /** A server that a link hands over, as it lies before the person. */
+import { warning } from '../json'
 import { z } from 'zod'
-import { warning } from '../consent/warning'
 
 /** Whose link it is. */
 export const linkOrigins = ['parley', 'vscode', 'cursor'] as const

@@ -3,7 +3,6 @@
  * Inputs are always parsed (the window is the untrusted side); outputs in tests and development only.
  */
 import { z } from 'zod'
-import { warning } from '../consent/warning'
 import { logCalls } from '../logs/logs'
 import { diagnosis } from '../diagnosis/diagnosis'
 import { accountTest } from '../accounts'
@@ -29,7 +28,7 @@ import { otherHostCalls } from '../entries/other-hosts'
 import { exchangeId } from '../exchanges'
 import { folderChoice } from '../folders/folders'
 import { fileLimits, toolsAtOnce } from '../limits'
-import { jsonObject } from '../json'
+import { jsonObject, warning } from '../json'
 import { ledgerCalls } from '../ledger'
 import { listCalls } from '../list/list-calls'
 import { modelCalls } from '../models/model-calls'

@@ -1,4 +1,5 @@
 /** What is to be said of an entry before it is one. */
+import type { Warning } from '../../contract/said'
 import path from 'node:path'
 import { HostError } from '../../base/host-error'
 import { ownNodeCommand } from '../../contract/entries/own-node'
@@ -7,7 +8,6 @@ import { warningsOf } from '../../servers/definition-warnings'
 import type { OwnEntry } from '../../settings/other-hosts/foreign-entry'
 import { parseSettings } from '../../settings/parse/parse-settings'
 import { warn } from '../../texts/warn'
-import type { Warning } from '../../contract/consent/warning'
 
 /** What the trust question will warn of, and whether its program is on this computer. */
 export async function warningsOfEntry(

@@ -1,4 +1,5 @@
 /** Links that hand over a server: read, laid out whole for the person, and added as they were shown. Reading them writes, starts and asks nothing. */
+import type { Warning } from '../../contract/said'
 import { homedir } from 'node:os'
 import { HostError } from '../../base/host-error'
 import type { CallInput } from '../../contract/bridge/calls'
@@ -15,7 +16,6 @@ import { freeName } from '../../settings/paste/entry-name'
 import type { Settings } from '../../settings/store/store'
 import { say } from '../../texts/said'
 import type { KeptSecrets } from './kept-secrets'
-import type { Warning } from '../../contract/consent/warning'
 
 export interface LinksOptions {
   readonly settings: Settings

@@ -5,14 +5,13 @@
 import { createEmitter } from '../../base/emitter'
 import { HostError } from '../../base/host-error'
 import type { ConsentGateControl } from '../../consent/gate/gate'
-import type { Said } from '../../contract/said'
+import type { Said, Warning } from '../../contract/said'
 import { findAddressProblem } from '../../net/collector-address'
 import { hostOfDestination } from '../../net/destination'
 import type { Destination } from '../../net/destination'
 import { judgeLink } from '../../server-requests/judge-link'
 import { say } from '../../texts/said'
 import { calmFor, warn } from '../../texts/warn'
-import type { Warning } from '../../contract/consent/warning'
 
 export interface Admission {
   /** Whether the person is there and waits for what is to be sent. */

@@ -11,7 +11,7 @@ import type { Settings } from '../../settings/store/store'
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import type { KnownHost, ReachEnd, ReachView } from '../../contract/consent/reach'
-import type { Said } from '../../contract/said'
+import type { Said, Warning } from '../../contract/said'
 import { recordReachDecision, recordReached } from '../../ledger/record-reach'
 import type { McpEvents, McpGateway, ReachRequest } from '../../mcp/interface'
 import { isListed, readHostRule } from '../../net/host-rules'
@@ -24,7 +24,6 @@ import type { ServerDefinition, StdioDefinition } from '../../settings/definitio
 import { say } from '../../texts/said'
 import { keepPlaces } from './kept-places'
 import { warn } from '../../texts/warn'
-import type { Warning } from '../../contract/consent/warning'
 
 export interface HostReachOptions {
   readonly mcp: McpGateway

@@ -6,7 +6,7 @@ import { canParseUrl } from '../../base/can-parse-url'
 import { delay } from '../../base/delay'
 import { HostError } from '../../base/host-error'
 import type { ConsentGate, TrustCandidate } from '../../consent/interface'
-import type { Said } from '../../contract/said'
+import type { Said, Warning } from '../../contract/said'
 import type { AccessToken, McpClients, ServerLaunch, Trusted, TrustedPackage } from '../../mcp/interface'
 import { isLoopbackHost } from '../../net/place'
 import { namedSecrets } from '../../settings/definition'
@@ -16,7 +16,6 @@ import { say } from '../../texts/said'
 import { describeAct } from '../definition'
 import type { FindSecrets } from '../definition'
 import { warn } from '../../texts/warn'
-import type { Warning } from '../../contract/consent/warning'
 
 export interface DoorOptions {
   readonly consent: Pick<ConsentGate, 'isTrusted' | 'view'>

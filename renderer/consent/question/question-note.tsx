@@ -1,6 +1,6 @@
 /** What a user should read before they answer: one sentence of Parley's own, and warnings by their level. */
+import type { Warning } from '../../../app/contract/said'
 import { CircleHelp, Info, TriangleAlert } from 'lucide-react'
-import type { Warning } from '../../../app/contract/consent/warning'
 import type { WarningLevel } from '../../../app/contract/consent/warning-levels'
 import { toText } from '../../../app/texts/said'
 import { VisibleText } from '../../ui/base/hidden-characters'
