@@ -62,3 +62,26 @@ for (const [language, title, yes] of [
         await window.keyboard.press('Enter')
         await expect(question.locator('details')).toHaveAttribute('open', '')
       })
+
+test('several servers in one dialog: the buttons stay visible, and a danger is never folded', async ({
+  start,
+  workspace
+}, info) => {
+  const danger = { ...npx, env: { NODE_OPTIONS: '--require /tmp/x.js' } }
+  workspace.writeSettings({
+    mcpServers: { ordinary: npx, second: npx, odd: danger },
+    models: { default: 'direct' }
+  })
+  const { app, window } = await start()
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(800, 600))
+  const question = window.getByRole('dialog', { name: 'Trust server ordinary?' })
+  const odd = question.getByRole('article', { name: 'Trust server odd?' })
+  await expect(odd.getByRole('list', { name: 'Warnings' })).toContainText('NODE_OPTIONS can make the program')
+  await expect(question.getByRole('list', { name: 'Warnings' })).toHaveCount(1)
+  await expect(question.getByRole('button', { name: 'Trust and start', exact: true })).toBeInViewport({
+    ratio: 1
+  })
+  await odd.scrollIntoViewIfNeeded()
+  if (process.env['PARLEY_E2E_PICTURES'] === '1')
+    await window.screenshot({ path: info.outputPath('several.png') })
+})

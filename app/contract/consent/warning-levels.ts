@@ -40,7 +40,7 @@ export const warningLevels = {
   'consent.hiddenText': 'danger',
   'consent.hiddenTextReads': 'danger',
   'consent.bothHints': 'note',
-  'consent.changingName': 'note',
+  'consent.changingName': 'danger',
   'consent.likeServer': 'danger',
   'consent.sameTool': 'note',
   'consent.likeTool': 'danger',
