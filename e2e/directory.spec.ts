@@ -80,7 +80,7 @@ test('ECO-04 SYS-67: a registry of 5,000 entries is asked after a yes, scrolled,
     await servers.getByLabel('Address of the registry').fill(registry.address)
     await servers.getByRole('button', { name: 'Use this registry' }).click()
     const question = window.getByRole('dialog', { name: /^Send to 127\.0\.0\.1:/ })
-    await expect(question).toContainText('What you search for in the directory')
+    await expect(question).toContainText('Your searches in the directory')
     expect(registry.urls).toEqual([])
     await window.screenshot({ path: test.info().outputPath('question.png') })
     await question.getByRole('button', { name: 'Trust', exact: true }).click()

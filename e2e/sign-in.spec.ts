@@ -107,7 +107,7 @@ sharedTest(
     const { window } = await start()
     await answerTrust(window, 'work')
     // It says nothing of where to sign in, so this is a question, too.
-    await expect(signInDialog(window, 'work')).toContainText('If it wants a key instead')
+    await expect(signInDialog(window, 'work')).toContainText('If it needs a key instead')
     await signInDialog(window, 'work').getByRole('button', { name: 'Cancel' }).click()
     const panel = await inspect(window, 'work')
     await panel.getByText('Use an API key or a token instead').click()

@@ -186,6 +186,18 @@ const names = [
 
 const known: ReadonlySet<string> = new Set(names)
 
+/** Those of them that many entries set for ordinary reasons: where programs and their files are looked for. */
+const searchPlaces: ReadonlySet<string> = new Set([
+  ...['PATH', 'HOME', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA', 'SYSTEMROOT', 'WINDIR'],
+  ...['JAVA_HOME', 'GOPATH', 'VIRTUAL_ENV', 'BROWSER', 'DOCKER_HOST', 'UV_PYTHON', 'UV_CACHE_DIR'],
+  ...['NPM_CONFIG_LOGLEVEL', 'NPM_CONFIG_CACHE', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
+  ...['REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME']
+])
+
+export function isSearchPlace(name: string): boolean {
+  return searchPlaces.has(name.trim().toUpperCase())
+}
+
 /** In any spelling: npm reads `npm_config_registry` and `NPM_CONFIG_REGISTRY`, Windows makes no difference at all. */
 export function isLoaderVariable(name: string): boolean {
   const upper = name.trim().toUpperCase()

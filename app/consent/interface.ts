@@ -1,4 +1,5 @@
 /** The only place that asks the person. `gate.ts` implements it. */
+import type { Warning } from '../contract/said'
 import type {
   Answer,
   ElicitationQuestion,
@@ -22,7 +23,6 @@ import type { ContentBlock } from '../contract/content-blocks'
 import type { JsonObject } from '../contract/json'
 import type { CallPeriod } from '../contract/limits'
 import type { SamplingContent, SamplingRequest } from '../contract/requests'
-import type { Said } from '../contract/said'
 import type { Destination } from '../net/destination'
 
 /** The question was withdrawn: what it was about was stopped or has gone. */
@@ -311,7 +311,7 @@ export interface DestinationGate {
    */
   decide(
     destination: Destination,
-    warnings: readonly Said[],
+    warnings: readonly Warning[],
     signal: AbortSignal
   ): Promise<DestinationDecision>
   /** The person said yes elsewhere, by typing the key for it. */

@@ -1,6 +1,6 @@
 /** Sign-ins at remote servers as the screen sees them: who, where, with which rights, until when. Never a token. */
 import { z } from 'zod'
-import { said } from './json'
+import { said, warning } from './json'
 import { serverName } from './servers'
 
 export const accountStates = ['signed-out', 'signing-in', 'signed-in', 'needs-sign-in'] as const
@@ -42,7 +42,7 @@ export const signInPlace = z.strictObject({
   /** Origin and path of that page. */
   address: z.string(),
   /** What is odd about it. */
-  warnings: z.array(said),
+  warnings: z.array(warning),
   /** It registers nobody by itself: the person has to name a client id. */
   needsClient: z.boolean(),
   /** Why the person has to say expressly that they know this place; null when there is no need. */

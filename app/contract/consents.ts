@@ -6,7 +6,7 @@ import { exchangeId, occasion } from './exchanges'
 import { destinationAnswer, destinationQuestion } from './destination'
 import { dataFlow, flowReaches } from './flows'
 import { grantCondition, grantScopes } from './grants'
-import { jsonObject, jsonValue, said } from './json'
+import { jsonObject, jsonValue, said, warning } from './json'
 import { samplingContent, samplingMessage, samplingRequest, toolChoices } from './requests'
 import { samplingBudget } from './sampling-rules'
 import { questionId } from './consent/question-id'
@@ -54,7 +54,7 @@ export const toolCallQuestion = z.strictObject({
   /** Why it asks although a grant exists (definition changed, …); null when there is none. */
   note: said.nullable(),
   /** What is odd about the tool (hidden text, a name like another's, …), the weightiest first. */
-  warnings: z.array(said).optional(),
+  warnings: z.array(warning).optional(),
   /** The definition that was approved before, where it is another one now. */
   previousDefinition: toolDefinition.optional(),
   /** Limits that a longer permission may have, made from this very call, which keeps to all of them. */
@@ -152,7 +152,7 @@ export const linkQuestion = z.strictObject({
   /** Host of the address as it is looked up, set apart; null when the address can not be opened. */
   host: z.string().nullable(),
   /** Look-alike letters, private addresses and the like, in sentences. */
-  warnings: z.array(said)
+  warnings: z.array(warning)
 })
 export type LinkQuestion = z.infer<typeof linkQuestion>
 
@@ -240,7 +240,7 @@ export const reachQuestion = z.strictObject({
   namedBy: z.array(serverName),
   known: knownHost.optional(),
   /** What Parley knows of it, the weightiest first. */
-  warnings: z.array(said)
+  warnings: z.array(warning)
 })
 export type ReachQuestion = z.infer<typeof reachQuestion>
 

@@ -2,8 +2,8 @@
  * Addresses to which Parley itself sends something of the person's, as the person is asked about them: what goes there,
  * and which key or secret goes along. Never a value of one.
  */
+import { warning } from './json'
 import { z } from 'zod'
-import { said } from './json'
 
 /**
  * `model`: a provider of models gets conversations. `collector`: it gets the records of the ledger. `directory`: a
@@ -58,7 +58,7 @@ export const destinationQuestion = z.strictObject({
   /** The secrets of the vault that would be sent, and where each belongs now; no owners: nowhere yet. */
   secrets: z.array(z.strictObject({ name: z.string(), owners: z.array(secretOwner) })),
   /** Things a person should know before saying yes, the weightiest first. */
-  warnings: z.array(said)
+  warnings: z.array(warning)
 })
 export type DestinationQuestion = z.infer<typeof destinationQuestion>
 

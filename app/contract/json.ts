@@ -1,6 +1,6 @@
 /** JSON values as schemas: what servers, models and the person exchange inside typed envelopes. */
 import { z } from 'zod'
-import type { Said, SaidValue } from './said'
+import type { Said, SaidValue, Warning } from './said'
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }
@@ -19,10 +19,11 @@ const saidValue: z.ZodType<SaidValue> = z.lazy(() =>
 const saidList = z.lazy(() => z.array(z.union([z.string(), said])))
 
 /** A text of the core: which one, and its values. See `said.ts`. */
-export const said: z.ZodType<Said> = z.strictObject({
-  text: z.string(),
-  values: z.record(z.string(), saidValue).optional()
-})
+const saidParts = { text: z.string(), values: z.record(z.string(), saidValue).optional() }
+export const said: z.ZodType<Said> = z.strictObject(saidParts)
+
+/** The same with its level, before a question. */
+export const warning: z.ZodType<Warning> = z.strictObject({ ...saidParts, level: z.enum(['danger', 'note']) })
 
 /** A failure as plain data inside entities and events. See `failure.ts` for the codes. */
 export const failure = z.strictObject({

@@ -1,7 +1,7 @@
 /** The question whether to trust a server, with all that its start does. */
+import { warning } from './json'
 import { z } from 'zod'
 import { containment } from './choices/containment'
-import { said } from './json'
 import { serverAct } from './server-act'
 import { serverName } from './servers'
 import { questionId } from './consent/question-id'
@@ -24,6 +24,6 @@ export const serverTrustQuestion = z.strictObject({
   /** What was trusted before under this name; null when the server is new. */
   previous: serverAct.nullable(),
   /** Things a person should know before saying yes (loader variables, shells, look-alike names). */
-  warnings: z.array(said)
+  warnings: z.array(warning)
 })
 export type ServerTrustQuestion = z.infer<typeof serverTrustQuestion>

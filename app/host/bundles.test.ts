@@ -272,7 +272,7 @@ describe('a bundle that is installed', () => {
       await install(view, { folders: [notes, more], list: [file], word: ['evil.example'] })
       const { json } = await host.handlers['server.read-entry']({ serverName: 'weather' })
       expect(JSON.parse(json)).toMatchObject({
-        containment: { read: [file, notes, more], write: [], hosts: [] }
+        sandbox: { read: [file, notes, more], write: [], hosts: [] }
       })
       await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'server-trust' }), soon)
       expect(host.question()).toMatchObject({ act: { containment: { read: [file, notes, more] } } })

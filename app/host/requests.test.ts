@@ -329,8 +329,8 @@ describe('elicitation', () => {
     expect(await result()).toContain('- Name: Ada')
     await call('everything', 'trigger-url-elicitation', { url: 'http://127.0.0.1:9/x' })
     expect((await asked('link')).warnings.map(toEnglish)).toEqual([
-      'The address leads to a program on this computer.',
-      'The address names an unusual port, 9.'
+      'This address is a program on this computer.',
+      'It uses an unusual port, 9.'
     ])
     await say({ type: 'link', decision: 'decline' })
     expect(await result()).toContain('declined')

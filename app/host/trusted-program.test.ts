@@ -176,7 +176,9 @@ it('SEC-11-8 a program on another computer is looked at after the yes alone, and
   await open([script], process.execPath, { elsewhere: script })
   const { act, warnings } = await answer('trust')
   expect(act.files).toBeUndefined()
-  expect(warnings.map(toEnglish).join()).toMatch(/another computer, which is not contacted before your yes/)
+  expect(warnings.map(toEnglish).join()).toMatch(
+    /another computer, which Parley doesn't contact before you agree/
+  )
   await reaches('connected')
   expect(host.question()).toBeNull()
   await writeFile(script, program('second'))

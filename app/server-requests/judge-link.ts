@@ -2,20 +2,20 @@
  * What is to be known of an address before a person opens it for a server: where it really leads, and what is
  * odd about it. Decides nothing but whether it can be opened at all. Pure.
  */
+import type { Warning } from '../contract/said'
 import { isIP } from 'node:net'
 import { domainToUnicode } from 'node:url'
 import { canParseUrl } from '../base/can-parse-url'
 import { bareHost, placeOfHost } from '../net/place'
 import { imitatedHost } from './known-hosts'
-import type { Said } from '../contract/said'
-import { say } from '../texts/said'
+import { warn } from '../texts/warn'
 
 export interface JudgedLink {
   /** What would be opened; the text as it came when that is nothing. */
   readonly url: string
   /** As it is looked up, with its port; null when the address can not be opened. */
   readonly host: string | null
-  readonly warnings: readonly Said[]
+  readonly warnings: readonly Warning[]
 }
 
 /** As for links that a person clicks. */
@@ -24,53 +24,62 @@ const longFrom = 2_000
 
 export function judgeLink(text: string): JudgedLink {
   const url = canParseUrl(text) ? new URL(text) : null
-  if (url === null) return refuse(text, say('links.notAnAddress'))
+  if (url === null) return refuse(text, warn('links.notAnAddress'))
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     const kind = url.protocol.slice(0, -1)
-    return refuse(text, say('links.otherKind', { kind }))
+    return refuse(text, warn('links.otherKind', { kind }))
   }
-  if (url.href.length > lengthLimit) return refuse(text, say('links.tooLong'))
+  if (url.href.length > lengthLimit) return refuse(text, warn('links.tooLong'))
   const warnings = [
     ...warnOfPlace(url.hostname),
     ...warnOfLetters(url.hostname),
     ...warnOfSpelling(text, url),
     ...warnOfParts(url),
-    ...(url.href.length > longFrom ? [say('links.veryLong')] : [])
+    ...(url.href.length > longFrom ? [warn('links.veryLong')] : [])
   ]
   return { url: url.href, host: url.host, warnings }
 }
 
-function refuse(url: string, reason: Said): JudgedLink {
+function refuse(url: string, reason: Warning): JudgedLink {
   return { url, host: null, warnings: [reason] }
 }
 
-function warnOfParts({ protocol, username, password, port, hostname }: URL): readonly Said[] {
-  const warnings: Said[] = []
+function warnOfParts({ protocol, username, password, port, hostname }: URL): readonly Warning[] {
+  const warnings: Warning[] = []
   if (username !== '' || password !== '') {
-    warnings.push(say('links.userName'))
+    warnings.push(warn('links.userName'))
   }
-  if (protocol === 'http:' && placeOfHost(hostname) !== 'computer') {
-    warnings.push(say('links.notEncrypted'))
-  }
-  if (port !== '') warnings.push(say('links.unusualPort', { port }))
+  if (protocol === 'http:') warnings.push(...warnOfPlainHttp(hostname))
+  if (port !== '') warnings.push(warn('links.unusualPort', { port }))
   return warnings
 }
 
-function warnOfPlace(hostname: string): readonly Said[] {
+/** What is sent without encryption, by where it goes. */
+export function warnOfPlainHttp(hostname: string): readonly Warning[] {
   const place = placeOfHost(hostname)
-  if (place === 'computer') return [say('links.thisComputer')]
-  if (place === 'network') return [say('links.ownNetwork')]
+  if (place === 'computer') return []
+  return [place === 'network' ? warn('links.notEncryptedNearby') : warn('links.notEncrypted')]
+}
+
+function warnOfPlace(hostname: string): readonly Warning[] {
+  const place = placeOfHost(hostname)
+  if (place === 'computer') return [warn('links.thisComputer')]
   const host = bareHost(hostname)
-  if (isIP(host) !== 0) return [say('links.numberedHost')]
-  return pointsHome.test(host) ? [say('links.pointsHome')] : []
+  if (linkLocal.test(host)) return [warn('links.linkLocal', { host })]
+  if (place === 'network') return [warn('links.ownNetwork')]
+  if (isIP(host) !== 0) return [warn('links.numberedHost')]
+  return pointsHome.test(host) ? [warn('links.pointsHome')] : []
 }
 
 /** What is to be known of a host alone, as it is looked up. `written`: as a person reads it. */
-export function warningsOfHost(host: string, written: string): readonly Said[] {
+export function warningsOfHost(host: string, written: string): readonly Warning[] {
   const imitated = imitatedHost(written || host)
-  const imitation = imitated === null ? [] : [say('links.imitates', { imitated, host })]
+  const imitation = imitated === null ? [] : [warn('links.imitates', { imitated, host })]
   return [...warnOfPlace(host), ...warnOfLetters(host), ...imitation]
 }
+
+/** Also where the machines of clouds give out their secrets. */
+const linkLocal = /^(?:169\.254\.|fe[89ab][0-9a-f]:|fd00:ec2:)/i
 
 /** Public names that are answered with the number that they hold, or with this computer. */
 const pointsHome = /(?:^|\.)(?:(?:nip|sslip|xip)\.io|localtest\.me|lvh\.me|vcap\.me|lacolhost\.com)$/
@@ -80,28 +89,28 @@ const alphabets = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Hebrew', 'Arabic',
 )
 
 /** Foreign letters are looked up in another form; both are shown. */
-function warnOfLetters(hostname: string): readonly Said[] {
+function warnOfLetters(hostname: string): readonly Warning[] {
   if (!/(?:^|\.)xn--/.test(hostname)) return []
   const written = domainToUnicode(hostname)
   const isMixed = written
     .split('.')
     .some((label) => alphabets.filter((letter) => letter.test(label)).length > 1)
   const shown = { written, host: hostname }
-  return [isMixed ? say('links.mixedLetters', shown) : say('links.foreignLetters', shown)]
+  return [isMixed ? warn('links.mixedLetters', shown) : warn('links.foreignLetters', shown)]
 }
 
 /** What a person reads and what is opened may differ. */
-function warnOfSpelling(text: string, { hostname, host }: URL): readonly Said[] {
-  const warnings: Said[] = []
+function warnOfSpelling(text: string, { hostname, host }: URL): readonly Warning[] {
+  const warnings: Warning[] = []
   const imitated = imitatedHost(domainToUnicode(hostname) || hostname)
-  if (imitated !== null) warnings.push(say('links.imitates', { imitated, host: hostname }))
+  if (imitated !== null) warnings.push(warn('links.imitates', { imitated, host: hostname }))
   // eslint-disable-next-line no-control-regex
-  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)) warnings.push(say('links.hiddenCharacters'))
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)) warnings.push(warn('links.hiddenCharacters'))
   else if (/^[a-z]+:[\\/]*\\/i.test(text) || /^[a-z]+:\/\/[^/?#]*\\/i.test(text))
-    warnings.push(say('links.backslash'))
+    warnings.push(warn('links.backslash'))
   const named = /^\s*[a-z]+:[\\/]*([^\\/?#]*)/i.exec(text)?.[1]?.split('@').at(-1) ?? host
   const isSpelledOut = isIP(bareHost(hostname)) === 4 && !named.startsWith(hostname)
   if (isSpelledOut || named.includes('%'))
-    warnings.push(say('links.spelledOut', { written: named, host: hostname }))
+    warnings.push(warn('links.spelledOut', { written: named, host: hostname }))
   return warnings
 }

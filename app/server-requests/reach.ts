@@ -7,14 +7,15 @@ import type { Logger } from '../base/logger'
 import type { Asked, ConsentGate, ReachDecision } from '../consent/interface'
 import type { KnownHost, ReachEnd } from '../contract/consent/reach'
 import type { ReachQuestion } from '../contract/consents'
-import type { Said } from '../contract/said'
+import type { Said, Warning } from '../contract/said'
 import type { McpGateway, ReachReply, ReachRequest } from '../mcp/interface'
 import { lineFor, targetText } from '../net/host-rules'
 import { say } from '../texts/said'
-import { warningsOfHost } from './judge-link'
+import { warningsOfHost, warnOfPlainHttp } from './judge-link'
 import type { AskingCall } from './server-requests'
 import { refusals } from './reach-refusals'
 import { SilencedServers } from './silenced-servers'
+import { calmFor, warn } from '../texts/warn'
 
 export interface ReachOptions {
   readonly mcp: Pick<McpGateway, 'clients' | 'subscribe' | 'onLost'>
@@ -24,7 +25,7 @@ export interface ReachOptions {
   /** Other servers whose entries name the host, and what it is to Parley itself. */
   readonly knowledgeOf: (request: ReachRequest) => {
     readonly namedBy: readonly string[]
-    readonly notes: readonly Said[]
+    readonly notes: readonly Warning[]
     readonly known: KnownHost
   }
   /** Why a policy lets no server reach it; null: the person decides. */
@@ -142,6 +143,7 @@ function questionOf(
   // Of several nobody knows which one it was.
   const only = calls.length === 1 ? calls[0] : undefined
   const { namedBy, notes, known } = knowledgeOf(request)
+  const found = [...warningsOfHost(host, domainToUnicode(host)), ...warningsOfPort(host, port)]
   const question = {
     serverName,
     conversationId: only?.call?.conversationId ?? null,
@@ -153,12 +155,12 @@ function questionOf(
     line: lineFor(request),
     namedBy: [...namedBy],
     known,
-    warnings: [...warningsOfHost(host, domainToUnicode(host)), ...warningsOfPort(port), ...notes]
+    warnings: [...(known?.isInEntry === true ? calmFor('namedHost', found) : found), ...notes]
   }
   return { question, call: only?.call ?? null }
 }
 
-function warningsOfPort(port: number): readonly Said[] {
+function warningsOfPort(host: string, port: number): readonly Warning[] {
   if (port === 443) return []
-  return [port === 80 ? say('links.notEncrypted') : say('links.unusualPort', { port: `${port}` })]
+  return port === 80 ? warnOfPlainHttp(host) : [warn('links.unusualPort', { port: `${port}` })]
 }

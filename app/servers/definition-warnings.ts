@@ -1,12 +1,12 @@
 /** What a person should know of a definition before saying yes, for the trust question. */
+import type { Warning } from '../contract/said'
+import { placeOfHost } from '../net/place'
 import { canParseUrl } from '../base/can-parse-url'
-import { isLoaderVariable } from '../base/loader-variables'
+import { isLoaderVariable, isSearchPlace } from '../base/loader-variables'
 import { ownNodeCommand } from '../contract/entries/own-node'
 import type { RemoteDefinition, ServerDefinition, StdioDefinition } from '../settings/definition'
 import { leavesOf } from '../settings/definition-hash'
-import type { Said } from '../contract/said'
-import { isFetchedApart } from '../contract/choices/outside-walls'
-import { say } from '../texts/said'
+import { warn } from '../texts/warn'
 
 const shells = /^(?:sh|bash|zsh|dash|ksh|fish|csh|tcsh|cmd|powershell|pwsh|osascript|wscript|cscript|mshta)$/
 const commandFlags = /^(?:-[a-z]*c|\/[ckr]|-(?:e|ec|enc|encodedcommand|command))$/i
@@ -23,12 +23,22 @@ const fetchingVerbs: Readonly<Record<string, RegExp>> = {
   deno: /^run$/
 }
 const containers = /^(?:docker|podman|nerdctl)$/
-const scripts = /\.(?:bat|cmd|ps1|vbs|lnk|desktop|app)$/i
+const scripts = /\.(?:bat|cmd|ps1)$/i
+/** They can start any other program. */
+const shortcuts = /\.(?:vbs|lnk|desktop|app)$/i
+/** A whole home folder, or what holds all of them. */
+const homes =
+  /^(?:\/|\/(?:home|Users)(?:\/[^/]+)?|\/root|[A-Za-z]:[\\/]?|[A-Za-z]:\\Users(?:\\[^\\]+)?)[\\/]?$/
+/** Where keys, passwords and sign-ins are kept. */
+const keyFolders =
+  /[\\/](?:\.(?:ssh|gnupg|aws|azure|kube|docker|password-store|netrc|mozilla|thunderbird)|\.config[\\/](?:gcloud|gh|google-chrome|chromium)|\.local[\\/]share[\\/]keyrings|Library[\\/](?:Keychains|Application Support)|AppData)(?:[\\/]|$)/
+/** Names of parameters whose values are keys. */
+const tokenNames = /(?:^|[-_.])(?:key|apikey|token|secret|password|auth)$|(?:Key|Token|Secret)$/
 /* eslint-disable-next-line no-control-regex -- control characters are what is looked for */
 const unseen = /[\p{Cf}\u0000-\u0008\u000b-\u001f\u007f-\u009f\u115f\u1160\u2028\u2029\u3164\uffa0]/u
 
 /** In the order of weight. Empty when there is nothing to say. */
-export function warningsOf(definition: ServerDefinition): Said[] {
+export function warningsOf(definition: ServerDefinition): Warning[] {
   const own = definition.transport === 'stdio' ? warningsOfProgram(definition) : warningsOfAddress(definition)
   return [
     ...own,
@@ -38,37 +48,76 @@ export function warningsOf(definition: ServerDefinition): Said[] {
   ]
 }
 
-function warningsOfProgram({ command, args, env, containment }: StdioDefinition): Said[] {
+function warningsOfProgram(definition: StdioDefinition): Warning[] {
+  const { command, args } = behindShell(definition)
   const program = programName(command)
-  const found: Said[] = []
-  if (shells.test(program) && args.some((arg) => commandFlags.test(arg))) {
-    found.push(say('trust.shellLine', { program }))
-  } else if (shells.test(program)) {
-    found.push(say('trust.shell', { program }))
+  const found: Warning[] = []
+  if (shells.test(program)) {
+    const isLine = args.some((arg) => commandFlags.test(arg))
+    found.push(isLine ? warn('trust.shellLine', { program }) : warn('trust.shell', { program }))
   }
   if (interpreters.test(program) && args.some((arg) => evaluatingFlags.test(arg))) {
-    found.push(say('trust.codeInArguments', { program }))
+    found.push(warn('trust.codeInArguments', { program }))
   }
-  if (fetchesCode(program, args) && !isFixed(program, args)) {
-    const isKept = containment !== undefined && isFetchedApart(program)
-    found.push(say(isKept ? 'trust.fetchesOnce' : 'trust.fetchesCode', { program }))
+  // A sandboxed one says so in the line of its package.
+  if (definition.containment === undefined && fetchesCode(program, args) && !isFixed(program, args)) {
+    found.push(warn('trust.fetchesCode', { program }))
   }
   if (args.some((arg) => /^--(?:registry|index-url|extra-index-url|index)(?:=|$)/.test(arg))) {
-    found.push(say('trust.otherRegistry'))
+    found.push(warn('trust.otherRegistry'))
   }
-  if (
-    containers.test(program) &&
-    args.some((arg) => /^(?:--privileged|--cap-add|--pid=host|--network=host)/.test(arg))
-  ) {
-    found.push(say('trust.containerRights'))
-  }
-  if (containers.test(program) && args.some((arg) => /(?:^|=)\/:|docker\.sock/.test(arg))) {
-    found.push(say('trust.containerFiles'))
-  }
-  if (scripts.test(command)) found.push(say('trust.scriptFile'))
-  const loaders = Object.keys(env).filter(isLoaderVariable)
-  if (loaders.length > 0) found.push(say('trust.loaders', { names: loaders }))
-  return found
+  if (shortcuts.test(command)) found.push(warn('trust.shortcut'))
+  else if (scripts.test(command) && !isRunner(program)) found.push(warn('trust.scriptFile'))
+  return [
+    ...found,
+    ...warningsOfContainer(program, args),
+    ...warningsOfEnvironment(definition),
+    ...warningsOfPlaces(definition)
+  ]
+}
+
+function warningsOfContainer(program: string, args: readonly string[]): Warning[] {
+  if (!containers.test(program)) return []
+  const hasRights = args.some((arg) => /^(?:--privileged|--cap-add|--pid=host|--network=host)/.test(arg))
+  const hasFiles = args.some((arg) => /(?:^|=)\/:|docker\.sock/.test(arg))
+  return [
+    ...(hasRights ? [warn('trust.containerRights')] : []),
+    ...(hasFiles ? [warn('trust.containerFiles')] : [])
+  ]
+}
+
+function warningsOfEnvironment({ env }: StdioDefinition): Warning[] {
+  const names = Object.keys(env).filter(isLoaderVariable)
+  const [places, loaders] = [names.filter(isSearchPlace), names.filter((name) => !isSearchPlace(name))]
+  return [
+    ...(loaders.length > 0 ? [warn('trust.loaders', { names: loaders })] : []),
+    ...(places.length > 0 ? [warn('trust.searchPlaces', { names: places })] : [])
+  ]
+}
+
+function warningsOfPlaces({ containment }: StdioDefinition): Warning[] {
+  const open = [...(containment?.read ?? []), ...(containment?.write ?? [])]
+  const [whole, keys] = [
+    open.filter((place) => homes.test(place)),
+    open.filter((place) => keyFolders.test(place))
+  ]
+  return [
+    ...(whole.length > 0 ? [warn('trust.wholeHome', { paths: whole })] : []),
+    ...(keys.length > 0 ? [warn('trust.keyFolders', { paths: keys })] : [])
+  ]
+}
+
+/** `cmd /c npx …`, as entries for Windows are written: what runs is `npx`, where nothing in it is for the shell. */
+function behindShell({ command, args }: StdioDefinition): Pick<StdioDefinition, 'command' | 'args'> {
+  const [flag = '', inner, ...rest] = args
+  const isPlain = programName(command) === 'cmd' && /^\/c$/i.test(flag) && inner !== undefined
+  if (!isPlain || !isRunner(programName(inner)) || args.some((arg) => /[&|<>^%"`\n]/.test(arg)))
+    return { command, args }
+  return { command: inner, args: rest }
+}
+
+function isRunner(program: string): boolean {
+  return fetchers.test(program) || interpreters.test(program) || Object.hasOwn(fetchingVerbs, program)
 }
 
 function textsOfSignIn({ oauth }: RemoteDefinition): readonly string[] {
@@ -76,40 +125,54 @@ function textsOfSignIn({ oauth }: RemoteDefinition): readonly string[] {
 }
 
 /** Where tokens are asked for, as far as the entry says it. */
-function warningsOfSignIn({ url, oauth }: RemoteDefinition): Said[] {
+function warningsOfSignIn({ url, oauth }: RemoteDefinition): Warning[] {
   const named = [oauth?.issuer, oauth?.identityProvider?.issuer, oauth?.identityProvider?.tokenEndpoint]
   const hostOf = (text: string) => (canParseUrl(text) ? new URL(text).host : text)
   const hosts = named.flatMap((text) => (text == null ? [] : hostOf(text)))
   const others = [...new Set(hosts)].filter((host) => host !== hostOf(url))
-  return others.length === 0 ? [] : [say('trust.signInElsewhere', { hosts: others })]
+  return others.length === 0 ? [] : [warn('trust.signInElsewhere', { hosts: others })]
 }
 
-function warningsOfAddress(definition: RemoteDefinition): Said[] {
+function warningsOfAddress(definition: RemoteDefinition): Warning[] {
   const { url } = definition
-  const found: Said[] = warningsOfSignIn(definition)
-  if (/\$\{secret:/.test(url)) found.push(say('trust.secretInAddress'))
+  const found: Warning[] = warningsOfSignIn(definition)
+  if (/\$\{secret:/.test(url)) found.push(warn('trust.secretInAddress'))
   if (!canParseUrl(url)) return found
   const { hostname } = new URL(url)
   if (/(?:^|\.)xn--/.test(hostname)) {
-    found.push(say('trust.foreignLetters', { host: hostname }))
+    found.push(warn('trust.foreignLetters', { host: hostname }))
   }
   if (/^(?:169\.254\.|\[fe80:)/i.test(hostname)) {
-    found.push(say('trust.localNetwork', { host: hostname }))
+    found.push(warn('trust.localNetwork', { host: hostname }))
   }
-  return found
+  return [...found, ...warningsOfAddressParts(new URL(url))]
 }
 
-/** The names show what leaves Parley; the values stay unseen. */
-function warningsOfVariables(definition: ServerDefinition): Said[] {
-  const names = textsOf(withoutMasked(definition)).flatMap(
-    (text) => text.match(/\$\{(?:env|secret):[^${}]*\}/g) ?? []
+function warningsOfAddressParts({ protocol, hostname, searchParams }: URL): Warning[] {
+  const place = placeOfHost(hostname)
+  const isOpen = protocol === 'http:' && place !== 'computer'
+  const names = [...searchParams].flatMap(([name, value]) =>
+    tokenNames.test(name) && value !== '' && !value.includes('${') ? name : []
   )
-  return names.length === 0 ? [] : [say('trust.givenValues', { names: [...new Set(names)] })]
+  return [
+    ...(isOpen ? [place === 'network' ? warn('trust.notEncryptedNearby') : warn('trust.notEncrypted')] : []),
+    ...(names.length > 0 ? [warn('trust.tokenInAddress', { names: [...new Set(names)] })] : [])
+  ]
+}
+
+/** The names show what leaves Parley; the values stay unseen. Secrets in variables of a program have lines of their own. */
+function warningsOfVariables(definition: ServerDefinition): Warning[] {
+  const ownTexts = definition.transport === 'stdio' ? Object.values(withoutMasked(definition).env) : []
+  const others = textsOf(definition.transport === 'stdio' ? { ...definition, env: {} } : definition)
+  const names = [
+    ...others.flatMap((text) => text.match(/\$\{(?:env|secret):[^${}]*\}/g) ?? []),
+    ...ownTexts.flatMap((text) => text.match(/\$\{env:[^${}]*\}/g) ?? [])
+  ]
+  return names.length === 0 ? [] : [warn('trust.givenValues', { names: [...new Set(names)] })]
 }
 
 /** A stand-in is none of the person's values. */
-function withoutMasked(definition: ServerDefinition): ServerDefinition {
-  if (definition.transport !== 'stdio') return definition
+function withoutMasked(definition: StdioDefinition): StdioDefinition {
   const masked = definition.containment?.masked ?? {}
   const held = Object.entries(definition.env).filter(([name]) => !Object.hasOwn(masked, name))
   return { ...definition, env: Object.fromEntries(held) }
@@ -121,15 +184,15 @@ function textsOf(definition: ServerDefinition): readonly string[] {
     : [definition.url, ...Object.entries(definition.headers).flat(), ...textsOfSignIn(definition)]
 }
 
-function warningsOfText(definition: ServerDefinition): Said[] {
+function warningsOfText(definition: ServerDefinition): Warning[] {
   if (!textsOf(definition).some((text) => unseen.test(text))) return []
-  return [say('trust.hiddenCharacters')]
+  return [warn('trust.hiddenCharacters')]
 }
 
-function warningsOfName({ lookAlikes }: ServerDefinition): Said[] {
+function warningsOfName({ lookAlikes }: ServerDefinition): Warning[] {
   if (lookAlikes.length === 0) return []
   const names = lookAlikes.slice(0, 3).map((name) => JSON.stringify(name))
-  return [say('trust.lookAlike', { names })]
+  return [warn('trust.lookAlike', { names })]
 }
 
 function programName(command: string): string {

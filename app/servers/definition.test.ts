@@ -1,3 +1,4 @@
+import type { Warning } from '../contract/said'
 import { describe, expect, test } from 'vitest'
 import { findSecrets } from '../provenance/secret-forms'
 import type {
@@ -226,45 +227,40 @@ describe('warnings', () => {
   })
 
   test.each<[string, Partial<StdioDefinition>, RegExp]>([
-    ['sh -c', { command: '/bin/sh', args: ['-c', 'curl x | sh'] }, /command line to the shell sh/],
-    ['bash -lc', { command: 'bash', args: ['-lc', 'x'] }, /command line to the shell bash/],
-    [
-      'cmd /c',
-      { command: 'C:\\Windows\\System32\\CMD.EXE', args: ['/C', 'x'] },
-      /command line to the shell cmd/
-    ],
+    ['sh -c', { command: '/bin/sh', args: ['-c', 'curl x | sh'] }, /gives sh a command line/],
+    ['bash -lc', { command: 'bash', args: ['-lc', 'x'] }, /gives bash a command line/],
+    ['cmd /c', { command: 'C:\\Windows\\System32\\CMD.EXE', args: ['/C', 'x'] }, /gives cmd a command line/],
     [
       'powershell',
       { command: 'powershell', args: ['-EncodedCommand', 'x'] },
-      /command line to the shell powershell/
+      /gives powershell a command line/
     ],
-    ['a shell script', { command: 'bash', args: ['x.sh'] }, /runs the shell bash/],
-    ['node -e', { command: 'node', args: ['-e', 'x'] }, /written out in the arguments/],
+    ['a shell script', { command: 'bash', args: ['x.sh'] }, /script with the shell bash/],
+    ['node -e', { command: 'node', args: ['-e', 'x'] }, /code that node runs is in the arguments/],
+    ['npx', { command: 'npx', args: ['-y', 'x'] }, /npx downloads code/],
+    ['npx of a range', { command: 'npx', args: ['-y', 'x@1.2'] }, /npx downloads code/],
+    ['npx of another package', { command: 'npx', args: ['-p', 'y', 'x@1.2.3'] }, /npx downloads code/],
     [
-      'npx of a contained one, which keeps what came',
-      { command: 'npx', args: ['-y', 'x'], containment: { read: [], write: [], hosts: [] } },
-      /What comes the first time is kept/
+      '-e for Parley’s Node',
+      { command: 'parley:node', args: ['-e', 'x'] },
+      /code that node runs is in the arguments/
     ],
-    ['npx', { command: 'npx', args: ['-y', 'x'] }, /npx fetches code from the network/],
-    ['npx of a range', { command: 'npx', args: ['-y', 'x@1.2'] }, /npx fetches code/],
-    ['npx of another package', { command: 'npx', args: ['-p', 'y', 'x@1.2.3'] }, /npx fetches code/],
-    ['-e for Parley’s Node', { command: 'parley:node', args: ['-e', 'x'] }, /written out in the arguments/],
-    ['uvx', { command: '/usr/bin/uvx', args: ['x'] }, /uvx fetches code/],
-    ['npm exec', { command: 'npm', args: ['--yes', 'exec', 'x'] }, /npm fetches code/],
-    ['pnpm dlx', { command: 'pnpm', args: ['dlx', 'x'] }, /pnpm fetches code/],
-    ['deno run URL', { command: 'deno', args: ['run', '-A', 'npm:x'] }, /deno fetches code/],
+    ['uvx', { command: '/usr/bin/uvx', args: ['x'] }, /uvx downloads code/],
+    ['npm exec', { command: 'npm', args: ['--yes', 'exec', 'x'] }, /npm downloads code/],
+    ['pnpm dlx', { command: 'pnpm', args: ['dlx', 'x'] }, /pnpm downloads code/],
+    ['deno run URL', { command: 'deno', args: ['run', '-A', 'npm:x'] }, /deno downloads code/],
     [
       'another registry',
       { command: 'npx', args: ['--registry=http://127.0.0.1:9', 'x'] },
-      /address that is named in the arguments/
+      /address in its arguments/
     ],
     [
       'privileged container',
       { command: 'docker', args: ['run', '--privileged', 'x'] },
-      /rights over this computer/
+      /rights on this computer/
     ],
     ['mounted root', { command: 'docker', args: ['run', '-v', '/:/host', 'x'] }, /files of this computer/],
-    ['script file', { command: 'server.bat' }, /script file of the system/],
+    ['script file', { command: 'server.bat' }, /is a script file/],
     ['LD_PRELOAD', { env: { LD_PRELOAD: 'x' } }, /LD_PRELOAD can make the program load other code/],
     [
       'NODE_OPTIONS, DYLD',
@@ -272,25 +268,90 @@ describe('warnings', () => {
       /NODE_OPTIONS and DYLD_INSERT_LIBRARIES can/
     ],
     ['another registry in a variable', { env: { npm_config_registry: 'x' } }, /npm_config_registry can make/],
-    ['turned text', { args: ['\u202etxt.exe'] }, /can't be seen or that reverse/],
-    ['tag characters', { args: ['a\u{e0041}'] }, /can't be seen/],
+    ['turned text', { args: ['\u202etxt.exe'] }, /invisible or reverse/],
+    ['tag characters', { args: ['a\u{e0041}'] }, /invisible/],
     [
       'values that are handed over',
       { args: ['--key=${secret:key}'], env: { A: '${env:TEAM}', B: '${env:TEAM}' } },
-      /given values of yours: \$\{secret:key\} and \$\{env:TEAM\}\./
+      /gets values of yours: \$\{secret:key\} and \$\{env:TEAM\}\./
     ],
-    ['look-alike name', { lookAlikes: ['Notes'] }, /looks like that of another server: "Notes"/]
+    ['look-alike name', { lookAlikes: ['Notes'] }, /looks like the name of another server: "Notes"/]
   ])('%s', (_name, change, message) => {
     expect(warningsOf(stdio(change)).map(toEnglish).join(' ')).toMatch(message)
   })
 
-  test('a secret that is used without being read is no value that is handed over; one that is held is', () => {
+  test('a secret in a variable of a program is listed among its permissions and needs no warning', () => {
     const containment = { read: [], write: [], hosts: ['a.test'], masked: { KEY: ['a.test'] } }
     const env = { KEY: '${secret:masked}', OTHER: '${secret:held}' }
-    expect(warningsOf(stdio({ containment, env })).map(toEnglish)).toEqual([
-      'It is given values of yours: ${secret:held}.'
+    expect(warningsOf(stdio({ containment, env }))).toEqual([])
+    expect(warningsOf(stdio({ env, args: ['${secret:held}'] })).map(toEnglish)).toEqual([
+      'It gets values of yours: ${secret:held}.'
     ])
-    expect(warningsOf(stdio({ containment, env: { KEY: env.KEY } }))).toEqual([])
+  })
+
+  const sandboxed = { containment: { read: [], write: [], hosts: [] } }
+  const levels = (found: readonly Warning[]) => found.map(({ text, level }) => [text, level])
+
+  test.each<[string, Partial<StdioDefinition>]>([
+    ['npx without a version in a sandbox', { command: 'npx', args: ['-y', 'x'], ...sandboxed }],
+    ['uvx of the newest in a sandbox', { command: 'uvx', args: ['x@latest'], ...sandboxed }],
+    ['npx of a version', { command: 'npx', args: ['-y', 'x@1.2.3'] }],
+    ['npx.cmd of a version', { command: 'npx.cmd', args: ['-y', 'x@1.2.3'] }],
+    ['a key in a variable', { env: { API_KEY: '${secret:key}' } }],
+    ['docker', { command: 'docker', args: ['run', '-i', '--rm', 'mcp/time'] }],
+    ['a folder of a home', { containment: { read: ['/home/me/notes'], write: ['/Users/me/x'], hosts: [] } }]
+  ])('nothing is said of what is ordinary: %s', (_what, change) => {
+    expect(warningsOf(stdio(change))).toEqual([])
+  })
+
+  test.each<[string, Partial<StdioDefinition>, string]>([
+    ['npx without a version', { command: 'npx', args: ['-y', 'x'] }, 'trust.fetchesCode'],
+    ['the newest by uvx', { command: 'uvx', args: ['x@latest'] }, 'trust.fetchesCode'],
+    ['cmd /c npx', { command: 'cmd', args: ['/c', 'npx', '-y', 'x'] }, 'trust.fetchesCode'],
+    ['a script of a shell', { command: 'bash', args: ['x.sh'] }, 'trust.shell'],
+    ['PATH', { env: { PATH: '/opt/bin' } }, 'trust.searchPlaces'],
+    ['a variable of yours', { env: { A: '${env:TEAM}' } }, 'trust.givenValues']
+  ])('a note is enough for %s', (_what, change, key) => {
+    expect(levels(warningsOf(stdio(change)))).toEqual([[key, 'note']])
+  })
+
+  test.each<[string, Partial<StdioDefinition>, string]>([
+    ['sh -c', { command: 'sh', args: ['-c', 'npx -y x'] }, 'trust.shellLine'],
+    ['cmd /c with more', { command: 'cmd', args: ['/c', 'npx', 'x', '&', 'del'] }, 'trust.shellLine'],
+    ['node -e', { command: 'node', args: ['-e', 'x'] }, 'trust.codeInArguments'],
+    ['NODE_OPTIONS', { env: { NODE_OPTIONS: '-r x' } }, 'trust.loaders'],
+    ['LD_PRELOAD', { env: { LD_PRELOAD: 'x' } }, 'trust.loaders'],
+    ['another registry', { args: ['--index-url', 'https://x.example'] }, 'trust.otherRegistry'],
+    ['a privileged container', { command: 'docker', args: ['run', '--privileged'] }, 'trust.containerRights'],
+    ['the whole home', { containment: { read: ['/home/me'], write: [], hosts: [] } }, 'trust.wholeHome'],
+    ['the whole disk', { containment: { read: [], write: ['/'], hosts: [] } }, 'trust.wholeHome'],
+    ['the home of root', { containment: { read: ['/root/'], write: [], hosts: [] } }, 'trust.wholeHome'],
+    ['keys', { containment: { read: ['/home/me/.ssh'], write: [], hosts: [] } }, 'trust.keyFolders'],
+    [
+      'a key',
+      { containment: { read: ['/root/.aws/credentials'], write: [], hosts: [] } },
+      'trust.keyFolders'
+    ],
+    ['a shortcut', { command: 'C:\\x.lnk' }, 'trust.shortcut'],
+    ['turned text', { args: ['\u202etxt.exe'] }, 'trust.hiddenCharacters'],
+    ['a look-alike name', { lookAlikes: ['Notes'] }, 'trust.lookAlike']
+  ])('it is a danger: %s', (_what, change, key) => {
+    expect(levels(warningsOf(stdio(change)))).toEqual([[key, 'danger']])
+  })
+
+  test.each<[string, [string, string][]]>([
+    ['http://127.0.0.1:3000/mcp', []],
+    ['http://[::1]:3000/mcp', []],
+    ['http://localhost/mcp', []],
+    ['https://nas.local/mcp', []],
+    ['http://192.168.1.5:3000/mcp', [['trust.notEncryptedNearby', 'note']]],
+    ['http://example.com/mcp', [['trust.notEncrypted', 'danger']]],
+    ['https://example.com/mcp?api_key=abc', [['trust.tokenInAddress', 'note']]],
+    ['https://example.com/mcp?tavilyApiKey=abc', [['trust.tokenInAddress', 'note']]],
+    ['https://example.com/mcp?monkey=abc', []],
+    ['https://169.254.169.254/mcp', [['trust.localNetwork', 'danger']]]
+  ])('an address has the levels that it deserves: %s', (url, expected) => {
+    expect(levels(warningsOf(remote({ url, headers: {} })))).toEqual(expected)
   })
 
   test('SEC-11-3 each variable that loads code is named, whatever the program', () => {
@@ -315,14 +376,14 @@ describe('warnings', () => {
     }
     const said = warningsOf(remote({ oauth })).map(toEnglish).join(' ')
     expect(said).toContain('${secret:of-another-server}')
-    expect(said).toMatch(/another host than the server's: collect\.example/)
+    expect(said).toMatch(/sign in to it at another host: collect\.example/)
   })
 
   test.each<[Partial<RemoteDefinition>, RegExp]>([
-    [{ url: 'https://аpple.example/mcp' }, /foreign letters.*xn--/],
+    [{ url: 'https://аpple.example/mcp' }, /other alphabets.*xn--/],
     [{ url: 'https://169.254.169.254/mcp' }, /secrets are sometimes kept/],
-    [{ url: 'https://example.com/?key=${secret:key}' }, /address holds a secret/],
-    [{ headers: { 'X-A': 'a\u200bb' } }, /can't be seen/]
+    [{ url: 'https://example.com/?key=${secret:key}' }, /address contains a secret/],
+    [{ headers: { 'X-A': 'a\u200bb' } }, /invisible/]
   ])('%o', (change, message) => {
     expect(warningsOf(remote(change)).map(toEnglish).join(' ')).toMatch(message)
   })

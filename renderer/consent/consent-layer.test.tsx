@@ -30,9 +30,7 @@ describe('the question about a server', () => {
     expect(items[2]?.textContent).toBe('empty')
     expect(items[3]?.textContent).toBe('aU+202Eb')
     expect(items[4]?.textContent).toBe(long)
-    expect(dialog.textContent).toContain(
-      'with your own rights: it can read, change and send whatever you can'
-    )
+    expect(dialog.textContent).toContain('Trust it only if you trust its author')
     expect(dialog.textContent).toContain('LD_PRELOAD')
     expect(within(dialog).getByRole('list', { name: 'Warnings' }).textContent).toContain(
       'load other code first'

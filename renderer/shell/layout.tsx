@@ -40,7 +40,10 @@ import { notShown } from '../../app/texts/compiled/window/notShown'
 const hostActions: HostActions = {
   copyText: (text) => reported(call('app.copy-text', { text })),
   copyImage: (at) => reported(call('app.copy-image', at)),
-  judgeLink: async (url) => (await call('link.judge', { url })).warnings.map(toText),
+  judgeLink: async (url) => {
+    const { warnings } = await call('link.judge', { url })
+    return warnings.map((warning) => ({ level: warning.level, text: toText(warning) }))
+  },
   openLink: (url) => reported(call('link.open', { url })),
   saveFile: (suggestedName, data) => reported(saveFile(suggestedName, data)),
   drawDiagram: (code) => call('diagram.draw', { code })

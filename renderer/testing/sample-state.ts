@@ -240,7 +240,12 @@ export const sampleTrustQuestion: ServerTrustQuestion = {
     headerNames: []
   },
   previous: null,
-  warnings: [quote('LD_PRELOAD makes every program that this server starts load other code first.')]
+  warnings: [
+    {
+      ...quote('LD_PRELOAD makes every program that this server starts load other code first.'),
+      level: 'danger'
+    }
+  ]
 }
 
 export const sampleToolQuestion: ToolCallQuestion = {

@@ -1,7 +1,7 @@
 /** Servers and places of sign-in of older revisions, or that do things in their own way. */
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { say } from '../../texts/said'
+import { warn } from '../../texts/warn'
 import { visit } from '../../testing/sign-in/browser'
 import { accountReason, openSignInHost, reaches, refusal, textOf } from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
@@ -57,7 +57,7 @@ describe('servers of the oldest revision', () => {
       documents: () => ({ ...publishesNothing, '/.well-known/oauth-authorization-server': null })
     })
     const self = await open(server)
-    expect((await self.asked()).places[0]?.warnings[0]).toEqual(say('auth.oldServer'))
+    expect((await self.asked()).places[0]?.warnings[0]).toEqual(warn('auth.oldServer'))
     await visit(await self.agree())
     await reaches(self, 'connected')
     const paths = nothingSent(server).map((each) => each.split(/[? ]/)[0])
@@ -77,7 +77,7 @@ describe('servers of the oldest revision', () => {
       const server = await start({ documents })
       const { places } = await (await open(server)).asked()
       const { host } = new URL(server.url)
-      expect(places[0]?.warnings).toContainEqual(say('auth.pkceUnsaid', { host }))
+      expect(places[0]?.warnings).toContainEqual(warn('auth.pkceUnsaid', { host }))
       expect(nothingSent(server)).toEqual([])
     }
     const said = await start({ documents: () => publishesNothing })

@@ -7,6 +7,7 @@
 import { say } from '../../texts/said'
 import { signInFailed } from '../discovery/failures'
 import type { SignInOptions, SignInOutcome } from './sign-in-options'
+import { warn } from '../../texts/warn'
 
 /** Null: the person does not want to. @throws HostError SIGN_IN_FAILED; the signal's reason */
 export async function signInByPassword(options: SignInOptions, url: URL): Promise<SignInOutcome | null> {
@@ -22,7 +23,7 @@ export async function signInByPassword(options: SignInOptions, url: URL): Promis
           issuer: url.origin,
           host: url.host,
           address: url.origin + url.pathname,
-          warnings: /(?:^|\.)xn--/.test(url.hostname) ? [say('auth.lookAlike')] : [],
+          warnings: /(?:^|\.)xn--/.test(url.hostname) ? [warn('auth.lookAlike')] : [],
           needsClient: true,
           doubt: null,
           password: { realm: challenge?.realm ?? null }

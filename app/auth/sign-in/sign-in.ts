@@ -1,6 +1,5 @@
 /** The person's part of a sign-in: the question where and with which rights, then the browser. */
-import type { Said } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { Warning } from '../../contract/said'
 import { isLoopbackHost } from '../../net/place'
 import type { SignInPlace } from '../../contract/accounts'
 import type { IdentityProvider, OAuthDefinition } from '../../settings/definition'
@@ -16,6 +15,7 @@ import { findIdentityPlace, identityProviderOf, identityScopes, toIdentity } fro
 import { discoverFor, renewQuietly } from '../tokens/silent-renewal'
 import { knownClient, registersClients, toClient } from '../client/registration'
 import { toScopes } from '../tokens/tokens'
+import { warn } from '../../texts/warn'
 
 /** Null: the person does not want to. @throws HostError SIGN_IN_FAILED; the signal's reason */
 export async function askAndSignIn(options: SignInOptions): Promise<SignInOutcome | null> {
@@ -139,19 +139,19 @@ function describePlace(place: FoundPlace, options: Asked): SignInPlace {
   }
 }
 
-function warningsOf(place: FoundPlace, page: URL, { record, discovery }: Asked): Said[] {
-  const warnings: Said[] = []
-  if (place.metadata === null) warnings.push(say('auth.oldServer'))
+function warningsOf(place: FoundPlace, page: URL, { record, discovery }: Asked): Warning[] {
+  const warnings: Warning[] = []
+  if (place.metadata === null) warnings.push(warn('auth.oldServer'))
   // Old servers may leave it out, and PKCE is sent anyway: only whether they hold to it is not known.
   if (place.metadata?.code_challenge_methods_supported == null)
-    warnings.push(say('auth.pkceUnsaid', { host: page.host }))
+    warnings.push(warn('auth.pkceUnsaid', { host: page.host }))
   const tokens = new URL(place.metadata?.token_endpoint ?? new URL('/token', place.url))
-  if (tokens.host !== page.host) warnings.push(say('auth.otherHost', { host: tokens.host }))
+  if (tokens.host !== page.host) warnings.push(warn('auth.otherHost', { host: tokens.host }))
   if (isLoopbackHost(page.hostname) && !isLoopbackHost(new URL(discovery.serverUrl).hostname))
-    warnings.push(say('auth.pageOnComputer'))
-  if (/(?:^|\.)xn--/.test(page.hostname)) warnings.push(say('auth.lookAlike'))
+    warnings.push(warn('auth.pageOnComputer'))
+  if (/(?:^|\.)xn--/.test(page.hostname)) warnings.push(warn('auth.lookAlike'))
   const before = record.session?.place.issuer
   if (before !== undefined && !isSameIssuer(before, place.issuer))
-    warnings.push(say('auth.elsewhereBefore', { issuer: before }))
+    warnings.push(warn('auth.elsewhereBefore', { issuer: before }))
   return warnings
 }

@@ -2,10 +2,10 @@
  * Bundles: looked at, installed into folders of their own, removed with their entries. What the settings and the vault
  * get of it is done by whoever made this.
  */
+import type { Warning } from '../../contract/said'
 import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { BundleView } from '../../contract/adding/adding'
-import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
 import { BundleFolders, folderName, type Installed } from '../folder/installed'
 import { writeFiles } from '../folder/write-files'
@@ -14,6 +14,7 @@ import { fillIn, type Launch, type Place, type SettingTexts } from '../manifest/
 import { checkSettings } from '../manifest/user-settings'
 import { bundleViewOf } from './view'
 import { openZip } from '../zip/open-zip'
+import { warn } from '../../texts/warn'
 
 /** A server of the settings, with all texts of its entry. */
 export interface NamedServer {
@@ -29,7 +30,7 @@ export interface BundlesOptions {
   readonly servers: () => readonly NamedServer[]
   readonly isStored: (secretName: string) => Promise<boolean>
   /** What a person should know of what would run. Nothing is run for it. */
-  readonly warningsOf: (name: string, launch: Launch) => Promise<readonly Said[]>
+  readonly warningsOf: (name: string, launch: Launch) => Promise<readonly Warning[]>
   readonly newId: () => string
   readonly log: Logger
 }
@@ -183,7 +184,7 @@ export class Bundles {
     // Variables stay as they are: what the person has not said yet is nothing to warn of.
     const found = await warningsOf(look.manifest.name, fillIn(look.launch, system, unset(look)))
     const unused = unusedSettings(look)
-    const warnings = unused.length > 0 ? [...found, say('bundles.unusedSettings', { names: unused })] : found
+    const warnings = unused.length > 0 ? [...found, warn('bundles.unusedSettings', { names: unused })] : found
     return bundleViewOf(look, { id, system, installed, stored, warnings })
   }
 

@@ -1,9 +1,9 @@
 /** A bundle as the window shows it. */
+import type { Warning } from '../../contract/said'
 import { canParseUrl } from '../../base/can-parse-url'
 import { ownNodeVersion } from '../../base/own-node-version'
 import { ownNodeCommand } from '../../contract/entries/own-node'
 import type { BundleSetting, BundleView } from '../../contract/adding/adding'
-import type { Said } from '../../contract/said'
 import type { Installed } from '../folder/installed'
 import type { Look } from './look'
 import type { Place } from '../manifest/launch'
@@ -16,7 +16,7 @@ export interface ViewFacts {
   readonly installed: { readonly serverName: string; readonly record: Installed } | null
   /** Keys of secrets that are stored. */
   readonly stored: ReadonlySet<string>
-  readonly warnings: readonly Said[]
+  readonly warnings: readonly Warning[]
 }
 
 export function bundleViewOf(look: Look, { id, system, installed, stored, warnings }: ViewFacts): BundleView {

@@ -1,11 +1,11 @@
 /** Whether a server may run or be contacted: by the yes that stands, else by the person. */
+import type { Warning } from '../../contract/said'
 import { ownerOfServer } from '../../net/destination'
 import type { ConsentGate } from '../interface'
 import { lookAtTrust, type TrustFindings } from '../questions/look-at-trust'
 import type { Questions } from '../questions/questions'
 import type { ConsentStore } from '../store/consent-store'
-import { say } from '../../texts/said'
-import type { Said } from '../../contract/said'
+import { warn } from '../../texts/warn'
 
 interface TrustParts {
   readonly questions: Questions
@@ -25,7 +25,7 @@ export function createTrustDecisions({
     decideServerTrust: async ({ fingerprint, secrets, narrowing, ...request }, signal) => {
       const { serverName, act } = request
       const candidate = { fingerprint, act, secrets }
-      let reasons: readonly Said[] = []
+      let reasons: readonly Warning[] = []
       for (;;) {
         if (signal.aborted) return 'withdrawn'
         const { isTrusted, kept, findings } = lookAtTrust(remembered, serverName, candidate)
@@ -46,7 +46,7 @@ export function createTrustDecisions({
         const basis = { candidate, shown: findings, word, narrowing }
         const decision = await questions.ask<'server-trust'>(word(findings), signal, basis)
         if (decision !== 'superseded') return decision
-        reasons = [say('consent.askedAnew')]
+        reasons = [warn('consent.askedAnew')]
       }
     }
   }

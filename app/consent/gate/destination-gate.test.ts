@@ -40,7 +40,7 @@ function destination(
 }
 
 const decide = (change: Parameters<typeof destination>[0] = {}, signal = never()) =>
-  gate.destinations.decide(destination(change), [quote('Look twice.')], signal)
+  gate.destinations.decide(destination(change), [{ ...quote('Look twice.'), level: 'note' as const }], signal)
 const open = () => gate.questions() as readonly DestinationQuestion[]
 const sayFirst = (decision: Extract<Answer, { type: 'destination' }>['decision']) =>
   gate.answer(open()[0]?.id ?? 'none', { type: 'destination', decision })

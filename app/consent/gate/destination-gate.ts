@@ -2,16 +2,16 @@
  * Whether Parley itself may send to an address: what was trusted answers, else the person, in one question however
  * many requests wait for it. A yes is to exactly what the question showed, the secrets that would go included.
  */
+import type { Warning } from '../../contract/said'
 import { isDeepStrictEqual } from 'node:util'
 import type { DestinationKey, DestinationQuestion } from '../../contract/destination'
-import type { Said } from '../../contract/said'
 import { hostOfDestination, ownerOf, secretsOfDestination } from '../../net/destination'
 import type { Destination } from '../../net/destination'
 import type { Asked, DestinationDecision, DestinationGate } from '../interface'
 import { createSharedQuestions } from '../questions/shared-questions'
 import { foreignSecretWarnings } from '../questions/secret-owners'
 import type { DestinationStore } from '../store/destination-store'
-import { say } from '../../texts/said'
+import { warn } from '../../texts/warn'
 
 export interface DestinationGateOptions {
   readonly store: DestinationStore
@@ -32,7 +32,7 @@ export function createDestinationGate({ store, ask, now }: DestinationGateOption
       signal.throwIfAborted()
       if (isTrusted(destination, store)) return 'trusted'
       const decide = async (stop: AbortSignal): Promise<DestinationDecision> => {
-        for (let reasons: readonly Said[] = []; ; reasons = [say('consent.askedAnew')]) {
+        for (let reasons: readonly Warning[] = []; ; reasons = [warn('consent.askedAnew')]) {
           const shown = toQuestion(destination, warnings, store)
           const decision = await ask({ ...shown, warnings: [...reasons, ...shown.warnings] }, stop)
           // A yes to what was shown is no yes to what would have to be shown by now.
@@ -58,7 +58,7 @@ function isTrusted({ act, fingerprint }: Destination, store: DestinationStore): 
 
 function toQuestion(
   { act, fingerprint }: Destination,
-  warnings: readonly Said[],
+  warnings: readonly Warning[],
   store: DestinationStore
 ): Asked<DestinationQuestion> {
   const before = store.of(act)

@@ -71,7 +71,7 @@ it('a call with 100,000 paths can not hold Parley: few are looked up, the questi
   const { gate, call, looks } = await openGate()
   void call({ paths: places(100_000) })
   const [question] = gate.questions() as ToolCallQuestion[]
-  expect(question?.warnings?.map(toEnglish).join()).toMatch(/more than 200 places/)
+  expect(question?.warnings?.map(toEnglish).join()).toMatch(/more than 200 paths/)
   expect(looks()).toBeLessThan(2_000)
   // In names, in nested lists and with links of dots as well.
   for (const args of [

@@ -1,5 +1,5 @@
 /** Whether a server is trusted as it is now, its secrets included, and what a question about it has to say. */
-import type { Said } from '../../contract/said'
+import type { Warning } from '../../contract/said'
 import type { ServerAct } from '../../contract/server-act'
 import { ownerOfServer } from '../../net/destination'
 import type { TrustCandidate } from '../interface'
@@ -11,7 +11,7 @@ import { foreignSecretWarnings } from './secret-owners'
 export interface TrustFindings {
   /** What was trusted before under this name; null: nothing, or the same. */
   readonly previous: ServerAct | null
-  readonly warnings: readonly Said[]
+  readonly warnings: readonly Warning[]
 }
 
 export interface TrustLook {

@@ -1,19 +1,20 @@
 /** Where secrets of the vault belong that somebody else names, for the question about that. */
 import type { SecretOwner } from '../../contract/destination'
-import type { Said } from '../../contract/said'
+import type { Said, Warning } from '../../contract/said'
 import { say } from '../../texts/said'
 import type { DestinationStore } from '../store/destination-store'
+import { warn } from '../../texts/warn'
 
 /** Empty: none of them belongs elsewhere. */
 export function foreignSecretWarnings(
   store: Pick<DestinationStore, 'foreignTo' | 'ownersOf'>,
   user: SecretOwner,
   secretNames: readonly string[]
-): readonly Said[] {
+): readonly Warning[] {
   return store.foreignTo(user, secretNames).map((secret) => {
     const owners = store.ownersOf(secret).map(describeOwner)
-    if (user.kind === 'server') return say('destinations.foreignSecretServer', { secret, owners })
-    return say('destinations.foreignSecret', { secret, owners, host: user.host ?? '' })
+    if (user.kind === 'server') return warn('destinations.foreignSecretServer', { secret, owners })
+    return warn('destinations.foreignSecret', { secret, owners, host: user.host ?? '' })
   })
 }
 

@@ -48,9 +48,7 @@ test('SEC-11-8 a name of an argument that is such a file counts as well', () => 
 test('SEC-11-8 such a file can not be hidden behind more places than are looked at, nor in a path of any length', () => {
   const many = Array.from({ length: 200 }, (_, index) => `/elsewhere/${index}`)
   expect(warn({ paths: many })).toBe('')
-  expect(warn({ paths: [...many, '/home/me/notes/server.mjs'] })).toMatch(/more than 200 places/)
-  expect(warn({ path: `/home/me${'/.'.repeat(3_000)}/notes/server.mjs` })).toMatch(
-    /longer than a path can be/
-  )
+  expect(warn({ paths: [...many, '/home/me/notes/server.mjs'] })).toMatch(/more than 200 paths/)
+  expect(warn({ path: `/home/me${'/.'.repeat(3_000)}/notes/server.mjs` })).toMatch(/too long/)
   expect(warn({ content: `// a program\n${'x'.repeat(5_000)}` })).toBe('')
 })

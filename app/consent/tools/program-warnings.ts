@@ -1,14 +1,14 @@
 /** Whether a call, or a longer permission made from it, reaches files that trusted servers run: writing them is running code. */
+import type { Warning } from '../../contract/said'
 import type { GrantCondition } from '../../contract/grants'
 import type { ToolEffect } from '../../contract/consents'
 import type { JsonObject, JsonValue } from '../../contract/json'
-import type { Said } from '../../contract/said'
 import type { StoredTrust } from '../../history/interface'
-import { say } from '../../texts/said'
 import { liesIn, readPath } from '../grants/path-rules'
 import type { PlainPath } from '../grants/path-rules'
 import { mostTexts } from '../grants/real-place'
 import type { FindRealPlace } from '../grants/real-place'
+import { warn } from '../../texts/warn'
 
 export interface ReachingCall {
   readonly effect: ToolEffect
@@ -25,7 +25,7 @@ export function warningsOfPrograms(
   { effect, arguments: args, conditions }: ReachingCall,
   trusted: readonly Pick<StoredTrust, 'serverName' | 'act'>[],
   findRealPlace?: FindRealPlace
-): Said[] {
+): Warning[] {
   if (effect === 'read-only') return []
   const { texts, hasMore } = pathsIn(args)
   const real = texts.flatMap((text) => {
@@ -37,7 +37,7 @@ export function warningsOfPrograms(
   const found = trusted.flatMap(({ serverName, act }) =>
     (act.files ?? []).flatMap(({ path }) => warningOf(readPlace(path), reached, serverName) ?? [])
   )
-  const missed = hasMore ? [say('consent.placesNotLookedAt', { count: mostTexts })] : []
+  const missed = hasMore ? [warn('consent.placesNotLookedAt', { count: mostTexts })] : []
   return [...missed, ...found.slice(0, mostWarnings)]
 }
 
@@ -51,13 +51,13 @@ function readPlace(text: string): Place | null {
   return path === null ? null : { text, path }
 }
 
-function warningOf(file: Place | null, reached: readonly Place[], server: string): Said | null {
+function warningOf(file: Place | null, reached: readonly Place[], server: string): Warning | null {
   const place = file === null ? undefined : reached.find(({ path }) => liesIn(file.path, path))
   if (file === null || place === undefined) return null
   const { text: path } = file
   return liesIn(place.path, file.path)
-    ? say('consent.writesProgram', { path, server })
-    : say('consent.reachesProgram', { folder: place.text, path, server })
+    ? warn('consent.writesProgram', { path, server })
+    : warn('consent.reachesProgram', { folder: place.text, path, server })
 }
 
 /** The first ones; relative paths are of a folder that only the server knows. */

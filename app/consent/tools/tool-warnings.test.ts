@@ -31,8 +31,8 @@ const hide = (text: string) =>
 describe('text that only a model reads', () => {
   it('is told of where it spells nothing', () => {
     const [first] = warn(tool('mail', 'count', { description: 'Counts.\u200b' }))
-    expect(first).toContain("can't be seen")
-    expect(first).not.toContain('Spelled out')
+    expect(first).toContain('invisible')
+    expect(first).not.toContain('would read: “')
   })
 
   it.each([

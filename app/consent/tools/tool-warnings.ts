@@ -7,11 +7,12 @@ import { schemaWords } from '../../base/schema-words'
 import type { SchemaWords } from '../../base/schema-words'
 import type { KnownTool, KnownTools } from '../interface'
 import { changingWord, effectOf } from './tool-effect'
-import type { Said } from '../../contract/said'
+import type { Said, Warning } from '../../contract/said'
 import { say } from '../../texts/said'
+import { warn } from '../../texts/warn'
 
 /** The weightiest first. */
-export function warningsOfTool(tool: KnownTool, known: KnownTools): Said[] {
+export function warningsOfTool(tool: KnownTool, known: KnownTools): Warning[] {
   return [
     ...warningsOfText(tool),
     ...warningsOfHints(tool),
@@ -47,7 +48,7 @@ const steering: readonly (readonly [RegExp, Said])[] = [
 /** Also in names, where they stand with lines between their words: what a name can't mean is left out. */
 const steeringInNames = new Set<string>(['consent.ignoreOrder', 'consent.keepSecret'])
 
-function warningsOfText(tool: KnownTool): Said[] {
+function warningsOfText(tool: KnownTool): Warning[] {
   const { texts, names } = wordsOf(tool)
   const hidden = [...texts, ...names].map(hiddenText).join('')
   const warnings = hidden === '' ? [] : [hiddenWarning(hidden)]
@@ -59,7 +60,7 @@ function warningsOfText(tool: KnownTool): Said[] {
       return pattern.test(whole) || inNames.some((name) => pattern.test(name))
     })
     .map(([, words]) => words)
-  return signs.length > 0 ? [...warnings, say('consent.steering', { signs })] : warnings
+  return signs.length > 0 ? [...warnings, warn('consent.steering', { signs })] : warnings
 }
 
 /** All that a model reads of a tool, its name and those of its arguments included. */
@@ -86,36 +87,36 @@ function hiddenText(text: string): string {
   return letters === '' ? '\u{FFFD}' : letters
 }
 
-function hiddenWarning(hidden: string): Said {
+function hiddenWarning(hidden: string): Warning {
   const text = hidden.replaceAll('\u{FFFD}', '').slice(0, 300)
-  return text === '' ? say('consent.hiddenText') : say('consent.hiddenTextReads', { text })
+  return text === '' ? warn('consent.hiddenText') : warn('consent.hiddenTextReads', { text })
 }
 
-function warningsOfHints(tool: KnownTool): Said[] {
+function warningsOfHints(tool: KnownTool): Warning[] {
   const { readOnlyHint, destructiveHint } = tool.annotations
   if (readOnlyHint !== true) return []
-  if (destructiveHint === true) return [say('consent.bothHints')]
+  if (destructiveHint === true) return [warn('consent.bothHints')]
   if (effectOf(tool.name, tool) !== 'doubtful') return []
-  return [say('consent.changingName', { word: changingWord(tool.name) ?? '' })]
+  return [warn('consent.changingName', { word: changingWord(tool.name) ?? '' })]
 }
 
-function warningsOfImitation(tool: KnownTool, known: KnownTools): Said[] {
+function warningsOfImitation(tool: KnownTool, known: KnownTools): Warning[] {
   const server = tool.serverName
   const servers = known.likeServer(server)
-  const warnings = servers.map((other) => say('consent.likeServer', { server, other }))
+  const warnings = servers.map((other) => warn('consent.likeServer', { server, other }))
   for (const other of known.likeTool(tool.name)) {
     if (other.serverName === server || servers.includes(other.serverName)) continue
     warnings.push(
       other.name === tool.name
-        ? say('consent.sameTool', { other: other.serverName, server })
-        : say('consent.likeTool', { other: other.serverName, tool: other.name, server })
+        ? warn('consent.sameTool', { other: other.serverName, server })
+        : warn('consent.likeTool', { other: other.serverName, tool: other.name, server })
     )
   }
   return warnings.slice(0, 3)
 }
 
 /** Words that speak of another server's tool may be there to change how that one is used. */
-function warningsOfMention(tool: KnownTool, known: KnownTools): Said[] {
+function warningsOfMention(tool: KnownTool, known: KnownTools): Warning[] {
   const words = new Set(wordsOf(tool).texts.flatMap((text) => text.match(/[A-Za-z][\w-]{5,}/g) ?? []))
   const mentioned = [...words]
     .filter((word) => /[_-]|[a-z][A-Z]/.test(word) && word !== tool.name)
@@ -123,5 +124,5 @@ function warningsOfMention(tool: KnownTool, known: KnownTools): Said[] {
     .filter(({ owners }) => owners.length > 0 && !owners.includes(tool.serverName))
   return mentioned
     .slice(0, 2)
-    .map(({ word, owners }) => say('consent.mentions', { word, owner: owners[0] ?? '' }))
+    .map(({ word, owners }) => warn('consent.mentions', { word, owner: owners[0] ?? '' }))
 }

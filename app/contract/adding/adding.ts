@@ -1,6 +1,6 @@
 /** Servers that come from outside and are put before the person: in a bundle or by a link. Nothing is done with them by itself. */
 import { z } from 'zod'
-import { said } from '../json'
+import { said, warning } from '../json'
 import { serverName } from '../servers'
 import { linkView } from './link'
 
@@ -78,7 +78,7 @@ export const bundleView = z.strictObject({
   hasMore: z.boolean(),
   settings: z.array(bundleSetting),
   signature: bundleSignature,
-  warnings: z.array(said),
+  warnings: z.array(warning),
   /** `manifest.json` as it stands in it. */
   manifest: z.string(),
   /** The version that is there. */

@@ -1,6 +1,6 @@
 /** A server that a link hands over, as it lies before the person. */
+import { warning } from '../json'
 import { z } from 'zod'
-import { said } from '../json'
 
 /** Whose link it is. */
 export const linkOrigins = ['parley', 'vscode', 'cursor'] as const
@@ -42,6 +42,6 @@ export const linkView = z.strictObject({
   placeholders: z.array(z.string()),
   /** What it says beside this, which counts as nothing. */
   leftOut: z.array(z.string()),
-  warnings: z.array(said)
+  warnings: z.array(warning)
 })
 export type LinkView = z.infer<typeof linkView>

@@ -29,7 +29,7 @@ import { otherHostCalls } from '../entries/other-hosts'
 import { exchangeId } from '../exchanges'
 import { folderChoice } from '../folders/folders'
 import { fileLimits, toolsAtOnce } from '../limits'
-import { jsonObject, said } from '../json'
+import { jsonObject, warning } from '../json'
 import { ledgerCalls } from '../ledger'
 import { listCalls } from '../list/list-calls'
 import { modelCalls } from '../models/model-calls'
@@ -70,7 +70,7 @@ export const calls = {
   /** What is odd about an address that the person is about to open. Nothing is sent anywhere. */
   'link.judge': {
     input: z.strictObject({ url: text(8_192) }),
-    output: z.strictObject({ warnings: z.array(said) })
+    output: z.strictObject({ warnings: z.array(warning) })
   },
   /** Opens http, https and mailto addresses in the system's program after the window has shown the whole address. */
   'link.open': { input: z.strictObject({ url: text(8_192) }), output: done },

@@ -1,20 +1,20 @@
 /** What is to be said of an entry before it is one. */
+import type { Warning } from '../../contract/said'
 import path from 'node:path'
 import { HostError } from '../../base/host-error'
 import { ownNodeCommand } from '../../contract/entries/own-node'
-import type { Said } from '../../contract/said'
 import type { McpClients } from '../../mcp/interface'
 import { warningsOf } from '../../servers/definition-warnings'
 import type { OwnEntry } from '../../settings/other-hosts/foreign-entry'
 import { parseSettings } from '../../settings/parse/parse-settings'
-import { say } from '../../texts/said'
+import { warn } from '../../texts/warn'
 
 /** What the trust question will warn of, and whether its program is on this computer. */
 export async function warningsOfEntry(
   { inspectProgram }: Pick<McpClients, 'inspectProgram'>,
   name: string,
   entry: OwnEntry
-): Promise<readonly Said[]> {
+): Promise<readonly Warning[]> {
   const read = parseSettings(JSON.stringify({ mcpServers: { [name]: entry } }))
   const definition = read.type === 'usable' ? read.content.servers[0] : undefined
   const warnings = definition === undefined ? [] : warningsOf(definition)
@@ -26,5 +26,5 @@ export async function warningsOfEntry(
     () => true,
     (error: unknown) => !(error instanceof HostError && error.code === 'SERVER_COMMAND_NOT_FOUND')
   )
-  return found ? warnings : [say('bundles.missingRuntime', { command }), ...warnings]
+  return found ? warnings : [warn('bundles.missingRuntime', { command }), ...warnings]
 }

@@ -1,9 +1,9 @@
 /** Links that hand over a server: read, laid out whole for the person, and added as they were shown. Reading them writes, starts and asks nothing. */
+import type { Warning } from '../../contract/said'
 import { homedir } from 'node:os'
 import { HostError } from '../../base/host-error'
 import type { CallInput } from '../../contract/bridge/calls'
 import type { LinkValue, LinkView } from '../../contract/adding/link'
-import type { Said } from '../../contract/said'
 import { findSecrets } from '../../provenance/secret-forms'
 import { namesSecret } from '../../settings/definition'
 import { mapTexts } from '../../settings/links/entry-texts'
@@ -20,7 +20,7 @@ import type { KeptSecrets } from './kept-secrets'
 export interface LinksOptions {
   readonly settings: Settings
   readonly secrets: KeptSecrets
-  readonly warningsOf: (name: string, entry: OwnEntry) => Promise<readonly Said[]>
+  readonly warningsOf: (name: string, entry: OwnEntry) => Promise<readonly Warning[]>
 }
 
 export interface Links {

@@ -5,12 +5,13 @@
 import { createEmitter } from '../../base/emitter'
 import { HostError } from '../../base/host-error'
 import type { ConsentGateControl } from '../../consent/gate/gate'
-import type { Said } from '../../contract/said'
+import type { Said, Warning } from '../../contract/said'
 import { findAddressProblem } from '../../net/collector-address'
 import { hostOfDestination } from '../../net/destination'
 import type { Destination } from '../../net/destination'
 import { judgeLink } from '../../server-requests/judge-link'
 import { say } from '../../texts/said'
+import { calmFor, warn } from '../../texts/warn'
 
 export interface Admission {
   /** Whether the person is there and waits for what is to be sent. */
@@ -61,11 +62,11 @@ export function createDestinations(options: DestinationsOptions): Destinations {
 }
 
 /** The gate adds what is to be said of secrets. */
-function warningsOf({ act }: Destination): readonly Said[] {
+function warningsOf({ act }: Destination): readonly Warning[] {
   const names = [...new Set(act.values.flatMap(({ variables }) => variables))]
   return [
-    ...(names.length > 0 ? [say('destinations.variables', { count: names.length, names })] : []),
-    ...judgeLink(act.address).warnings
+    ...(names.length > 0 ? [warn('destinations.variables', { count: names.length, names })] : []),
+    ...calmFor('destination', judgeLink(act.address).warnings)
   ]
 }
 

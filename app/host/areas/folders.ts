@@ -8,7 +8,7 @@ import type { HostEvents } from './events'
 import type { Ports } from './ports'
 import { createRoots, type Roots } from '../../server-requests/roots'
 import type { Settings } from '../../settings/store/store'
-import { say } from '../../texts/said'
+import { warn } from '../../texts/warn'
 
 export function createHostRoots(ports: Ports, events: HostEvents): Roots {
   return createRoots({
@@ -46,7 +46,7 @@ export function withNamedFolders(
     decideServerTrust: (request, signal) => {
       const paths = [...new Set(namedFor(request.serverName).map(({ path }) => path))]
       if (paths.length === 0) return consent.decideServerTrust(request, signal)
-      const found = say('trust.namedFolders', { count: paths.length, paths })
+      const found = warn('trust.namedFolders', { count: paths.length, paths })
       return consent.decideServerTrust({ ...request, warnings: [...request.warnings, found] }, signal)
     }
   }

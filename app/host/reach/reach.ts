@@ -11,7 +11,7 @@ import type { Settings } from '../../settings/store/store'
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import type { KnownHost, ReachEnd, ReachView } from '../../contract/consent/reach'
-import type { Said } from '../../contract/said'
+import type { Said, Warning } from '../../contract/said'
 import { recordReachDecision, recordReached } from '../../ledger/record-reach'
 import type { McpEvents, McpGateway, ReachRequest } from '../../mcp/interface'
 import { isListed, readHostRule } from '../../net/host-rules'
@@ -23,6 +23,7 @@ import { ReachedPlaces } from '../../server-requests/reached-places'
 import type { ServerDefinition, StdioDefinition } from '../../settings/definition'
 import { say } from '../../texts/said'
 import { keepPlaces } from './kept-places'
+import { warn } from '../../texts/warn'
 
 export interface HostReachOptions {
   readonly mcp: McpGateway
@@ -174,7 +175,7 @@ function knowledgeOf(
   request: ReachRequest,
   { settings, consent }: Known,
   places: ReachedPlaces
-): { readonly namedBy: readonly string[]; readonly notes: readonly Said[]; readonly known: KnownHost } {
+): { readonly namedBy: readonly string[]; readonly notes: readonly Warning[]; readonly known: KnownHost } {
   const { servers } = settings.current()
   const own = servers.find(({ name }) => name === request.serverName)
   const others = servers.filter(({ name }) => name !== request.serverName)
@@ -192,10 +193,10 @@ function knowledgeOf(
     notes: [
       ...trustedDestinations
         .filter(({ act }) => act.kind === 'model' && isSame(act.address))
-        .map(({ act }) => say('reach.ofProvider', { host, name: act.name })),
+        .map(({ act }) => warn('reach.ofProvider', { host, name: act.name })),
       ...others
         .filter((each) => each.transport !== 'stdio' && isSame(each.url))
-        .map(({ name }) => say('reach.ofServer', { host, name }))
+        .map(({ name }) => warn('reach.ofServer', { host, name }))
     ]
   }
 }

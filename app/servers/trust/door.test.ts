@@ -180,14 +180,14 @@ describe('a program on another computer', () => {
   it('SEC-11-8 is named in the question, which says that nothing is known of its files', async () => {
     const { act, doubts } = await door({ inspectProgram: elsewhere }).look(definition)
     expect(act.files).toBeUndefined()
-    expect(doubts.map(toEnglish).join()).toMatch(/host.*another computer.*not contacted before your yes/)
+    expect(doubts.map(toEnglish).join()).toMatch(/host.*another computer.*doesn't contact before you agree/)
   })
 })
 
 it('SEC-11-8 a program with more files than are watched says so', async () => {
   const inspectProgram = () => Promise.resolve({ files: [], packages: [], isCut: true })
   const { doubts } = await door({ inspectProgram }).look(definition)
-  expect(doubts.map(toEnglish).join()).toMatch(/more files than Parley watches/)
+  expect(doubts.map(toEnglish).join()).toMatch(/too many files/)
 })
 
 /** The types refuse a definition from elsewhere; only a cast could get around them. */

@@ -6,7 +6,7 @@ import { canParseUrl } from '../../base/can-parse-url'
 import { delay } from '../../base/delay'
 import { HostError } from '../../base/host-error'
 import type { ConsentGate, TrustCandidate } from '../../consent/interface'
-import type { Said } from '../../contract/said'
+import type { Said, Warning } from '../../contract/said'
 import type { AccessToken, McpClients, ServerLaunch, Trusted, TrustedPackage } from '../../mcp/interface'
 import { isLoopbackHost } from '../../net/place'
 import { namedSecrets } from '../../settings/definition'
@@ -15,6 +15,7 @@ import { fingerprintOf } from '../../settings/definition-hash'
 import { say } from '../../texts/said'
 import { describeAct } from '../definition'
 import type { FindSecrets } from '../definition'
+import { warn } from '../../texts/warn'
 
 export interface DoorOptions {
   readonly consent: Pick<ConsentGate, 'isTrusted' | 'view'>
@@ -39,7 +40,7 @@ export type TrustedRemote = FilledIn<RemoteDefinition>
 export interface Candidate extends TrustCandidate {
   readonly missing: HostError | null
   /** What a person should know of the look itself. */
-  readonly doubts: readonly Said[]
+  readonly doubts: readonly Warning[]
 }
 
 export interface Door extends Pick<DoorOptions, 'refusalOf'> {
@@ -146,9 +147,9 @@ async function lookAt(
   try {
     const found = await inspectProgram(target)
     if ('elsewhere' in found)
-      return { ...candidate, doubts: [say('trust.elsewhere', { path: found.elsewhere })] }
+      return { ...candidate, doubts: [warn('trust.elsewhere', { path: found.elsewhere })] }
     const { files, packages, isCut = false } = found
-    const doubts = isCut ? [say('trust.tooManyFiles', { count: files.length })] : []
+    const doubts = isCut ? [warn('trust.tooManyFiles', { count: files.length })] : []
     return { ...candidate, act: { ...act, files, packages }, doubts }
   } catch (error) {
     // Of anything else it is not known what would run: nobody is asked about that.

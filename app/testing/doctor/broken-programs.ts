@@ -61,7 +61,7 @@ export const brokenPrograms: readonly BrokenServer[] = [
     name: 'what is open for a contained server is not there',
     entry: (ward) => ({ ...works(), containment: { read: [ward.file('gone')] } }),
     step: 'walls',
-    why: /gone.*is not there|is to be contained|Containing a server is not possible/,
+    why: /gone.*doesn't exist|runs in a sandbox|can't sandbox servers/,
     advice: say('doctor.mendWalls'),
     fixes: [retry, edit, { type: 'open-walls' }],
     corrected: () => ({ ...works(), containment: 'off' })

@@ -75,7 +75,7 @@ export function destinationWords({ host, act, previous, warnings }: DestinationQ
       terminalBlock(terminalLine(header === null ? form : `${header}: ${form}`))
     ),
     previous === null ? null : `${toText(say('cli.destinationBefore'))}\n${terminalBlock(previous.address)}`,
-    ...warnings.map((one) => `! ${words(one)}`)
+    ...warnings.map((one) => `${one.level === 'danger' ? '!' : '-'} ${words(one)}`)
   ])
 }
 

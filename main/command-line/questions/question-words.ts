@@ -4,7 +4,7 @@ import { isFetchedApart } from '../../../app/contract/choices/outside-walls'
 import type { ToolCallQuestion } from '../../../app/contract/consents'
 import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import type { PackagePin, ProgramFile, ServerAct, ShownValue } from '../../../app/contract/server-act'
-import type { Said } from '../../../app/contract/said'
+import type { Said, Warning } from '../../../app/contract/said'
 import { sizeText } from '../../../app/contract/content/amounts'
 import { shownLanguage } from '../../../app/texts/translated'
 import { toText } from '../../../app/texts/said'
@@ -147,10 +147,13 @@ function fact(label: string, block: string): string {
   return `${label}:\n${block}`
 }
 
-function warningWords(warnings: readonly Said[]): string | null {
+function warningWords(warnings: readonly Warning[]): string | null {
   return warnings.length === 0
     ? null
-    : fact(consent.warnings(), warnings.map((one) => `! ${words(one)}`).join('\n'))
+    : fact(
+        consent.warnings(),
+        warnings.map((one) => `${one.level === 'danger' ? '!' : '-'} ${words(one)}`).join('\n')
+      )
 }
 
 /** The core's own words, in which names of others may stand. */

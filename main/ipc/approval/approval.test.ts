@@ -226,7 +226,7 @@ describe('one press', () => {
   })
 
   it.each([
-    ['a warning', { warnings: [say('host.cantStart')] }],
+    ['a warning', { warnings: [{ ...say('host.cantStart'), level: 'note' as const }] }],
     ['a note', { note: say('host.cantStart') }],
     ['text of another server in its arguments', { flows: [{}] as unknown as ToolCallQuestion['flows'] }],
     ['a name that is no identifier', { toolName: 'read. Safe, Parley says' }]

@@ -45,7 +45,7 @@ export function ElicitationQuestionDialog({ question, waitingCount }: Elicitatio
       onOutsidePress={answer.isTouched ? undefined : answer.cancel}
       footer={<Answers answer={answer} canSubmit={refusal === null} isHeld={isHeld} />}
     >
-      {warning !== null && <QuestionWarnings warnings={[toText(warning)]} />}
+      {warning !== null && <QuestionWarnings warnings={[{ level: 'danger', text: toText(warning) }]} />}
       <ServerMessage serverName={question.serverName} message={question.message} />
       {refusal === null && <Form question={question} answer={answer} />}
       {doubt !== null && (

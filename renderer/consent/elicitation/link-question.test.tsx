@@ -30,7 +30,10 @@ describe('a link that a server asks to open', () => {
     await show({
       url,
       host: 'evil.example',
-      warnings: [quote('The part before @ is no address.'), quote('A second thing.')]
+      warnings: [
+        { ...quote('The part before @ is no address.'), level: 'danger' },
+        { ...quote('A second thing.'), level: 'danger' }
+      ]
     })
     expect(facts()).toEqual(['evil.example', 'https://paypal.com@evil.example/U+202Etxt?x=%0a'])
     expect(screen.getByRole('dialog').querySelector('dd strong')?.textContent).toBe('evil.example')
@@ -41,7 +44,7 @@ describe('a link that a server asks to open', () => {
     await show()
     const plain = (await awake('Open link')).className
     cleanup()
-    await show({ warnings: [quote('It looks like another address.')] })
+    await show({ warnings: [{ ...quote('It looks like another address.'), level: 'danger' }] })
     expect((await awake('Open link')).className).not.toBe(plain)
   })
 

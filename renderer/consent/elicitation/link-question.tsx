@@ -5,10 +5,10 @@ import { AddressFacts } from '../question/address-facts'
 import { Facts } from '../../ui/untrusted/facts'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import { QuestionDialog } from '../question/question-dialog'
-import { QuestionWarnings } from '../question/question-note'
+import { QuestionWarnings, showWarnings, type ShownWarning } from '../question/question-note'
+import { holdsDanger } from '../../../app/contract/consent/warning-levels'
 import { Asker, ServerMessage } from '../question/server-asks'
 import { useAnswer } from '../question/use-answer'
-import { toText } from '../../../app/texts/said'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { ui } from '../../../app/texts/compiled/window/ui'
 
@@ -45,7 +45,7 @@ export function LinkQuestionDialog({ question, waitingCount }: LinkQuestionProps
           </Button>
           {question.host !== null && (
             <GuardedButton
-              variant={question.warnings.length > 0 ? 'secondary' : 'primary'}
+              variant={holdsDanger(question.warnings) ? 'secondary' : 'primary'}
               disabled={isPending}
               isBusy={pending === 'open'}
               onPress={() => answer('open')}
@@ -66,7 +66,7 @@ export function LinkQuestionDialog({ question, waitingCount }: LinkQuestionProps
 }
 
 /** An address that is not opened says so even where the host gave no reason. */
-function warningsOf({ host, warnings }: LinkQuestion): readonly string[] {
-  if (host !== null || warnings.length > 0) return warnings.map(toText)
-  return [consent.addressNotOpened()]
+function warningsOf({ host, warnings }: LinkQuestion): readonly ShownWarning[] {
+  if (host !== null || warnings.length > 0) return showWarnings(warnings)
+  return [{ level: 'danger', text: consent.addressNotOpened() }]
 }

@@ -35,7 +35,7 @@ const asked = {
 const toolQuestion: ToolCallQuestion = {
   ...sampleToolQuestion,
   note: quote('Another server has a tool of this name.'),
-  warnings: [quote('The description tells the model what to do.')],
+  warnings: [{ ...quote('The description tells the model what to do.'), level: 'danger' }],
   previousDefinition: {
     title: 'Write',
     description: 'Creates a file.',
@@ -99,7 +99,7 @@ const signInQuestion: SignInQuestion = {
       issuer: 'https://one.example',
       address: 'https://one.example/go',
       host: 'one.example',
-      warnings: [quote('It is odd.')],
+      warnings: [{ ...quote('It is odd.'), level: 'danger' }],
       needsClient: true,
       doubt: quote('It is in doubt.')
     },
@@ -128,7 +128,10 @@ const questions: readonly (readonly [string, Question])[] = [
   ],
   ['input', sampleElicitation],
   ['input that is refused', { ...sampleElicitation, refusal: quote('It asks for a password.') }],
-  ['a link', { ...sampleLink, warnings: [quote('The host looks like another one.')] }],
+  [
+    'a link',
+    { ...sampleLink, warnings: [{ ...quote('The host looks like another one.'), level: 'danger' }] }
+  ],
   ['a sign-in', signInQuestion]
 ]
 

@@ -15,7 +15,7 @@ export function OddName({ name, serverName }: OddNameProps) {
   if (isIdentifier(name)) return null
   return (
     <>
-      <QuestionWarnings warnings={[consent.oddName({ server: serverName })]} />
+      <QuestionWarnings warnings={[{ level: 'danger', text: consent.oddName({ server: serverName }) }]} />
       <Facts>
         <Fact label={consent.askingServer()}>
           <strong>

@@ -1,5 +1,8 @@
-/** A sentence of Parley's own that a person should read before they answer, and lists of warnings. */
-import { CircleHelp, TriangleAlert } from 'lucide-react'
+/** What a user should read before they answer: one sentence of Parley's own, and warnings by their level. */
+import type { Warning } from '../../../app/contract/said'
+import { CircleHelp, Info, TriangleAlert } from 'lucide-react'
+import type { WarningLevel } from '../../../app/contract/consent/warning-levels'
+import { toText } from '../../../app/texts/said'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import styles from './question-note.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
@@ -15,18 +18,47 @@ export function QuestionNote({ text }: { readonly text: string }) {
   )
 }
 
-export function QuestionWarnings({ warnings }: { readonly warnings: readonly string[] }) {
-  if (warnings.length === 0) return null
+export interface ShownWarning {
+  readonly level: WarningLevel
+  readonly text: string
+}
+
+export function showWarnings(warnings: readonly Warning[]): readonly ShownWarning[] {
+  return warnings.map((warning) => ({ level: warning.level, text: toText(warning) }))
+}
+
+/** Dangers first, in red; then notes. */
+export function QuestionWarnings({ warnings }: { readonly warnings: readonly ShownWarning[] }) {
+  const textsOf = (level: WarningLevel) => [
+    ...new Set(warnings.filter((each) => each.level === level).map(({ text }) => text))
+  ]
+  const [dangers, notes] = [textsOf('danger'), textsOf('note')]
   return (
-    <ul className={styles.questionWarnings} aria-label={consent.warnings()}>
-      {warnings.map((warning) => (
-        <li key={warning}>
-          <TriangleAlert size={16} aria-hidden />
-          <span>
-            <VisibleText text={warning} />
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      {dangers.length > 0 && (
+        <ul className={styles.questionWarnings} aria-label={consent.warnings()}>
+          {dangers.map((text) => (
+            <li key={text}>
+              <TriangleAlert size={16} aria-hidden />
+              <span>
+                <VisibleText text={text} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {notes.length > 0 && (
+        <ul className={styles.questionNotes} aria-label={consent.notes()}>
+          {notes.map((text) => (
+            <li key={text}>
+              <Info size={16} aria-hidden />
+              <span>
+                <VisibleText text={text} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }

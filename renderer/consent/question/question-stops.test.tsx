@@ -91,7 +91,7 @@ describe('the question whether a server may go on asking', () => {
     )
     expect(words).toContain('It has asked 2 times since you last began something.')
     expect(words).toContain('Next it asks you to fill in a form.')
-    expect(words).toContain('told no for a minute')
+    expect(words).toContain('for one minute')
     expect(
       within(dialog())
         .getAllByRole('button')

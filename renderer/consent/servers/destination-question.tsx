@@ -1,5 +1,4 @@
 /** `Send to ‹host›?`: an address of the settings file, what would go there and with which key, and the two answers. */
-import { toText } from '../../../app/texts/said'
 import type { DestinationQuestion } from '../../../app/contract/destination'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { ActChangesView } from '../question/act-changes-view'
@@ -7,7 +6,7 @@ import { AddressFacts } from '../question/address-facts'
 import { describeDestinationChanges, sourcesOf } from '../question/destination-changes'
 import { Fact, Facts, Pieces } from '../../ui/untrusted/facts'
 import { QuestionDialog } from '../question/question-dialog'
-import { QuestionWarnings } from '../question/question-note'
+import { QuestionWarnings, showWarnings } from '../question/question-note'
 import { TwoAnswers } from '../question/two-answers'
 import { useAnswer } from '../question/use-answer'
 import factsStyles from '../../ui/untrusted/facts.module.css'
@@ -53,7 +52,7 @@ export function DestinationQuestionDialog({ question, waitingCount }: Destinatio
         />
       }
     >
-      <QuestionWarnings warnings={question.warnings.map(toText)} />
+      <QuestionWarnings warnings={showWarnings(question.warnings)} />
       {changes.length > 0 && <ActChangesView changes={changes} />}
       <DestinationFacts question={question} />
     </QuestionDialog>

@@ -8,7 +8,6 @@ import { Fact, Facts, keyed, Pieces } from '../../ui/untrusted/facts'
 import { classNames } from '../../ui/base/class-names'
 import factsStyles from '../../ui/untrusted/facts.module.css'
 import styles from './launch-details.module.css'
-import { ProgramFacts } from './program-facts'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
 export function LaunchDetails({ act }: { readonly act: ServerAct }) {
@@ -27,53 +26,45 @@ export function LaunchDetails({ act }: { readonly act: ServerAct }) {
       )}
       {act.command !== null && (
         <Fact label={consent.command()}>
-          <code className={classNames(factsStyles.factPiece, factsStyles.factMain)}>
-            <ExactText text={act.command} />
-          </code>
-          {act.command === ownNodeCommand && <p className={styles.actNone}>{consent.ownNode()}</p>}
+          <CommandLine command={act.command} args={act.args} />
         </Fact>
       )}
-      {act.command !== null && (
-        <Fact label={consent.argumentCount({ count: act.args.length })}>
-          <Arguments args={act.args} />
-        </Fact>
-      )}
-      {act.command !== null && (
+      {act.cwd !== null && (
         <Fact label={consent.folder()}>
-          {act.cwd === null ? (
-            <span className={styles.actNone}>
-              {act.containment === undefined ? consent.folderNotSet() : consent.folderOwn()}
-            </span>
-          ) : (
-            <code className={factsStyles.factPiece}>
-              <ExactText text={act.cwd} />
-            </code>
-          )}
+          <code className={factsStyles.factPiece}>
+            <ExactText text={act.cwd} />
+          </code>
         </Fact>
       )}
-      {act.command !== null && (
+      {act.command !== null && act.environmentNames.length > 0 && (
         <Fact label={consent.environment()}>
           <Values values={act.environment} names={act.environmentNames} />
         </Fact>
       )}
-      <ProgramFacts act={act} />
     </Facts>
   )
 }
 
-/** Numbered by the list itself, so that no argument can pass for two. */
-function Arguments({ args }: { readonly args: readonly string[] }) {
-  if (args.length === 0) return <span className={styles.actNone}>{consent.none()}</span>
+/** Every piece in a box of its own, so that no argument can pass for two. Nothing is cut. */
+function CommandLine({ command, args }: { readonly command: string; readonly args: readonly string[] }) {
   return (
-    <ol className={styles.actArguments} aria-label={consent.arguments()}>
-      {keyed(args).map(({ key, text }) => (
-        <li key={key}>
-          <code className={factsStyles.factPiece}>
-            <ExactText text={text} />
-          </code>
-        </li>
-      ))}
-    </ol>
+    <div className={styles.commandLine}>
+      <code className={classNames(factsStyles.factPiece, factsStyles.factMain)}>
+        <ExactText text={command} />
+      </code>
+      {args.length > 0 && (
+        <ol className={styles.actArguments} aria-label={consent.arguments()}>
+          {keyed(args).map(({ key, text }) => (
+            <li key={key}>
+              <code className={factsStyles.factPiece}>
+                <ExactText text={text} />
+              </code>
+            </li>
+          ))}
+        </ol>
+      )}
+      {command === ownNodeCommand && <p className={styles.actNone}>{consent.ownNode()}</p>}
+    </div>
   )
 }
 
@@ -85,6 +76,5 @@ function Values({
   readonly values: ServerAct['environment']
   readonly names: readonly string[]
 }) {
-  if (names.length === 0) return <span className={styles.actNone}>{consent.onlyStandardVariables()}</span>
   return <Pieces texts={values === undefined ? names : values.map(assignment)} />
 }

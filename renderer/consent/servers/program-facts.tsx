@@ -4,16 +4,39 @@ import type { PackagePin, ServerAct } from '../../../app/contract/server-act'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { factsOfFile } from '../question/act-changes'
-import { Fact } from '../../ui/untrusted/facts'
+import { Fact, Facts } from '../../ui/untrusted/facts'
 import factsStyles from '../../ui/untrusted/facts.module.css'
 import styles from './launch-details.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
-export function ProgramFacts({
-  act: { files = [], packages = [], containment }
-}: {
-  readonly act: ServerAct
-}) {
+/** One line, with the rest a press away. Nothing for an address. */
+export function ProgramDetails({ act }: { readonly act: ServerAct }) {
+  if (act.command === null) return null
+  const { files = [], packages = [], containment } = act
+  const line = [
+    ...packages.map((pin) => lineOfPin(pin, containment !== undefined)),
+    ...(files.length > 0 ? [consent.filesLine({ count: files.length })] : [])
+  ].join(' · ')
+  return (
+    <details className={styles.programDetails}>
+      <summary>
+        {consent.details()}
+        {line !== '' && (
+          <>
+            {': '}
+            <VisibleText text={line} />
+          </>
+        )}
+      </summary>
+      <Facts>
+        <ProgramFacts act={act} />
+      </Facts>
+    </details>
+  )
+}
+
+function ProgramFacts({ act }: { readonly act: ServerAct }) {
+  const { files = [], packages = [], containment, cwd, environmentNames } = act
   return (
     <>
       {packages.length > 0 && (
@@ -42,8 +65,26 @@ export function ProgramFacts({
           <span className={styles.actNone}>{consent.filesNote()}</span>
         </Fact>
       )}
+      {cwd === null && (
+        <Fact label={consent.folder()}>
+          <span className={styles.actNone}>
+            {containment === undefined ? consent.folderNotSet() : consent.folderOwn()}
+          </span>
+        </Fact>
+      )}
+      {environmentNames.length === 0 && (
+        <Fact label={consent.environment()}>
+          <span className={styles.actNone}>{consent.onlyStandardVariables()}</span>
+        </Fact>
+      )}
     </>
   )
+}
+
+function lineOfPin({ runner, name, isFixed }: PackagePin, isSandboxed: boolean): string {
+  if (isFixed) return consent.packageLine({ name, state: 'fixed' })
+  const isKept = isSandboxed && isFetchedApart(runner)
+  return consent.packageLine({ name, state: isKept ? 'kept' : 'loose' })
 }
 
 function describePin(

@@ -10,7 +10,7 @@ const question: ReachQuestion = {
   ...{ type: 'reach', id: 'q-reach', askedAt: 0, serverName: 'notes' },
   ...{ conversationId: null, callId: null, toolName: null, calls: [] },
   ...{ host: 'xn--pypal-4ve.example', port: 8443, line: 'xn--pypal-4ve.example:8443' },
-  ...{ namedBy: ['mail'], warnings: [quote('It imitates another host.')] }
+  ...{ namedBy: ['mail'], warnings: [{ ...quote('It imitates another host.'), level: 'danger' }] }
 }
 const show = (changes: Partial<ReachQuestion> = {}) => showQuestions([{ ...question, ...changes }])
 const facts = () => [...screen.getByRole('dialog').querySelectorAll('dd')].map((fact) => fact.textContent)
@@ -19,7 +19,7 @@ describe('a host that a contained server wants to reach', () => {
   it('stands there as it is looked up, with port, cause, who else reaches it, and what always adds', async () => {
     await show()
     const dialog = screen.getByRole('dialog', { name: 'Let notes reach xn--pypal-4ve.example?' })
-    const cause = 'No call is running: the server does this by itself.'
+    const cause = 'None: the server started this itself.'
     expect(facts()).toEqual([question.host, '8443', cause, 'mail', question.line])
     expect(dialog.textContent).toContain('It imitates another host.')
   })
@@ -28,16 +28,16 @@ describe('a host that a contained server wants to reach', () => {
     const place = { host: question.host, port: 8443, bytesUp: 1, bytesDown: 1, firstAt: 0, lastAt: 0 }
     const before = { ...place, ended: 2, refused: 1, failed: 0 }
     await show({ known: { before, reachedBy: ['post'], isInEntry: true } })
-    expect(facts()[3]).toMatch(/^Since .*, last .*: 2 connections, 1 that came to nothing\.$/)
+    expect(facts()[3]).toMatch(/^Since .*, last .*: 2 connections, 1 blocked or failed\.$/)
     expect(facts().slice(4, 6)).toEqual([
-      'The entry of notes speaks of this host, in an argument or a variable.',
+      'The entry of notes names this host in an argument or variable.',
       'post'
     ])
   })
 
   it('says of one that it never was seen', async () => {
     await show({ known: { before: null, reachedBy: [], isInEntry: false } })
-    expect(facts()[3]).toBe('No: this server never wanted to reach it before.')
+    expect(facts()[3]).toBe('No, this is the first time.')
   })
 
   it.each([

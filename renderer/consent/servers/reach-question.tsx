@@ -1,7 +1,6 @@
 /** `Let ‹server› reach ‹host›?`: where a contained server wants to connect to, what led to it, and the answers. */
 import type { ReachedPlace } from '../../../app/contract/consent/reach'
 import type { ReachQuestion } from '../../../app/contract/consents'
-import { toText } from '../../../app/texts/said'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { Filled, hole } from '../../ui/base/filled'
 import { formatMoment } from '../../ui/base/format'
@@ -13,7 +12,7 @@ import { ExactText } from '../../ui/untrusted/exact-text'
 import { Fact, Facts, Pieces } from '../../ui/untrusted/facts'
 import factsStyles from '../../ui/untrusted/facts.module.css'
 import { QuestionDialog } from '../question/question-dialog'
-import { QuestionNote, QuestionWarnings } from '../question/question-note'
+import { QuestionNote, QuestionWarnings, showWarnings } from '../question/question-note'
 import { useAnswer } from '../question/use-answer'
 
 type Decision = 'allow-once' | 'allow-always' | 'never' | 'not-now'
@@ -73,7 +72,7 @@ export function ReachQuestionDialog({ question, waitingCount }: ReachQuestionPro
         </>
       }
     >
-      <QuestionWarnings warnings={question.warnings.map(toText)} />
+      <QuestionWarnings warnings={showWarnings(question.warnings)} />
       <ReachFacts question={question} />
       <QuestionNote text={consent.reachOpenHost()} />
     </QuestionDialog>

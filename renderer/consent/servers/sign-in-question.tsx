@@ -13,7 +13,7 @@ import { ExactText } from '../../ui/untrusted/exact-text'
 import { Fact, Facts, Pieces } from '../../ui/untrusted/facts'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import { QuestionDialog } from '../question/question-dialog'
-import { QuestionNote, QuestionWarnings } from '../question/question-note'
+import { QuestionNote, QuestionWarnings, showWarnings } from '../question/question-note'
 import { useSignInAnswer, type SignInDraft } from './use-sign-in-answer'
 import headingStyles from '../question/question-heading.module.css'
 import factsStyles from '../../ui/untrusted/facts.module.css'
@@ -94,10 +94,10 @@ function Places({ question, draft }: { readonly question: SignInQuestion; readon
 
 function PlaceFacts({ place, question }: { readonly place: SignInPlace; readonly question: SignInQuestion }) {
   const { scopes, addedScopes, account, serverUrl } = question
-  const warnings = place.doubt === null ? place.warnings : [place.doubt, ...place.warnings]
+  const doubts = place.doubt === null ? [] : [{ level: 'danger' as const, text: toText(place.doubt) }]
   return (
     <>
-      <QuestionWarnings warnings={warnings.map(toText)} />
+      <QuestionWarnings warnings={[...doubts, ...showWarnings(place.warnings)]} />
       <Facts>
         <AddressFacts address={place.address} host={place.host} />
         {place.password === undefined ? (

@@ -1,11 +1,11 @@
 /** All that is known of a server that waits for trust: the same where it is asked about alone and beside others. */
 import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import { consent } from '../../../app/texts/compiled/window/consent'
-import { toText } from '../../../app/texts/said'
 import { describeActChanges, describeProgramChanges, type ActChange } from '../question/act-changes'
 import { ActChangesView } from '../question/act-changes-view'
-import { QuestionNote, QuestionWarnings } from '../question/question-note'
+import { QuestionNote, QuestionWarnings, showWarnings, type ShownWarning } from '../question/question-note'
 import { LaunchDetails } from './launch-details'
+import { ProgramDetails } from './program-facts'
 import { PermissionList, type PermissionListProps } from './permission-list'
 import styles from './trust-question.module.css'
 
@@ -17,13 +17,14 @@ export function TrustDetails({ question, ...permissions }: TrustDetailsProps) {
   const differences = changesOf(question)
   return (
     <>
-      <QuestionWarnings warnings={[...changedPrograms(question), ...question.warnings.map(toText)]} />
+      <QuestionWarnings warnings={[...changedPrograms(question), ...showWarnings(question.warnings)]} />
       {question.previous !== null && differences.length === 0 && (
         <QuestionNote text={consent.changedUnseen()} />
       )}
       {differences.length > 0 && <ActChangesView changes={differences} />}
-      <PermissionList act={question.act} serverName={question.serverName} {...permissions} />
       <LaunchDetails act={question.act} />
+      <PermissionList act={question.act} serverName={question.serverName} {...permissions} />
+      <ProgramDetails act={question.act} />
       {holdsHidden(question.act) && <p className={styles.trustNote}>{consent.hiddenValues()}</p>}
     </>
   )
@@ -44,8 +45,9 @@ function changesOf({ previous, act }: ServerTrustQuestion): readonly ActChange[]
   return previous === null ? [] : describeActChanges(previous, act)
 }
 
-function changedPrograms({ act, previous }: ServerTrustQuestion): string[] {
-  return previous === null ? [] : describeProgramChanges(previous, act)
+function changedPrograms({ act, previous }: ServerTrustQuestion): ShownWarning[] {
+  const texts = previous === null ? [] : describeProgramChanges(previous, act)
+  return texts.map((text) => ({ level: 'danger', text }))
 }
 
 function holdsHidden({ environment = [], headers = [], oauth = [] }: ServerTrustQuestion['act']): boolean {

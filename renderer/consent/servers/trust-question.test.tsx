@@ -82,7 +82,7 @@ describe('the question of trust tells all', () => {
 
   it('SEC-11-3 never says changed with nothing shown as changed', async () => {
     const dialog = await show({}, {})
-    expect(dialog.textContent).toContain('What changed lies in values that were not shown')
+    expect(dialog.textContent).toContain('The change is in values that were hidden')
   })
 })
 
@@ -94,7 +94,7 @@ describe('trust means the program', () => {
     )
     const warnings = within(dialog).getByRole('list', { name: 'Warnings' })
     expect(warnings.textContent).toBe('The file /srv/server.mjs has changed since you trusted it.')
-    expect(dialog.textContent).toContain('What it runs is no longer what you trusted.')
+    expect(dialog.textContent).toContain('This program has changed since you trusted it.')
     expect(changes()).toContain('−/srv/server.mjs · 2')
     expect(changes()).toContain('bbbbbbbbbbbbbbbb')
     expect(changes()).toContain('cccccccccccccccc')
@@ -119,9 +119,9 @@ describe('trust means the program', () => {
     }
     const dialog = await show({ packages: [pin, fixed] })
     expect(dialog.textContent).toContain(
-      'tools, no fixed version: npx may fetch and run something new each time.'
+      'tools, no fixed version: npx may download and run something new each time.'
     )
-    expect(dialog.textContent).toContain("Which version would run can't be known before it is fetched.")
+    expect(dialog.textContent).toContain("The version isn't known before the download.")
     expect(dialog.textContent).toContain('fixed, fixed to version 1.2.3. Integrity sha512-x')
   })
 
@@ -187,7 +187,7 @@ describe('what a server may do', () => {
       'Uses the secret “notes-token” at api.example.com, without reading it, as TOKEN'
     )
     expect(dialog.textContent).not.toContain('Holds the secret')
-    expect(dialog.textContent).toContain('Where a server signs with it')
+    expect(dialog.textContent).toContain('A server that signs with it')
     const whole = { ...sampleTrustQuestion.act, ...act }
     expect(leftOf(whole, { 'read /home/me/diary': { isTaken: true } })?.containment?.masked).toEqual(masked)
     expect(leftOf(whole, { 'masked TOKEN': { isTaken: true } })).toEqual({
@@ -284,7 +284,7 @@ describe('what a server may do', () => {
       integrity: null
     }
     const dialog = await show({ containment, packages: [pin] })
-    expect(dialog.textContent).toContain('what is fetched first, by its version and integrity, stays')
+    expect(dialog.textContent).toContain('Parley keeps the first download, by version and integrity')
     expect(dialog.textContent).not.toContain('something new each time')
   })
 

@@ -11,7 +11,7 @@ import { sampleConversations, sampleToolQuestion } from '../../testing/sample-st
 import { showQuestions } from '../../testing/show-questions'
 
 const calm: ToolCallQuestion = { ...sampleToolQuestion, effect: 'read-only', annotations: {} }
-const warned: ToolCallQuestion = { ...calm, warnings: [say('consent.hiddenText')] }
+const warned: ToolCallQuestion = { ...calm, warnings: [{ ...say('consent.hiddenText'), level: 'danger' }] }
 const approve = () => userEvent.keyboard('{Control>}{Enter}{/Control}')
 
 describe('a call without a warning', () => {

@@ -45,10 +45,10 @@ it('offers what five yeses had in common, with its limits and no answer chosen',
 
 it('names what stays free after the yes', () => {
   show({ free: ['/head', '/options/encoding'] })
-  expect(screen.getByText('Anything may stand in “head” and “options → encoding”.')).toBeTruthy()
+  expect(screen.getByText('Any value is allowed for “head” and “options → encoding”.')).toBeTruthy()
   cleanup()
   show()
-  expect(screen.queryByText(/Anything may stand/)).toBeNull()
+  expect(screen.queryByText(/Any value is allowed/)).toBeNull()
 })
 
 it('is put away for good', async () => {

@@ -8,7 +8,7 @@ import type { ActChange } from '../question/act-changes'
 import { ActChangesView } from '../question/act-changes-view'
 import { describeHints, effectWords } from '../../parts/tools/tool-hints'
 import { describeDefinitionChanges } from './definition-changes'
-import { QuestionNote, QuestionWarnings } from '../question/question-note'
+import { QuestionNote, QuestionWarnings, showWarnings } from '../question/question-note'
 import { toText } from '../../../app/texts/said'
 import serverWordsStyles from '../question/server-words.module.css'
 import headingStyles from '../question/question-heading.module.css'
@@ -20,7 +20,7 @@ export function ToolFacts({ question }: { readonly question: ToolCallQuestion })
   const { warnings = [], note, previousDefinition } = question
   return (
     <>
-      <QuestionWarnings warnings={warnings.map(toText)} />
+      <QuestionWarnings warnings={showWarnings(warnings)} />
       {note !== null && <QuestionNote text={toText(note)} />}
       {previousDefinition !== undefined && (
         <Changes changes={describeDefinitionChanges(previousDefinition, definitionIn(question))} />

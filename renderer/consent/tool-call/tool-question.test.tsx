@@ -37,7 +37,7 @@ describe('the name of a tool', () => {
   it('that is an identifier stands in the title as it is, the server in a place of its own', async () => {
     const { dialog, parts } = await titleOf('read_file', 'files', 'Allow read_file on files?')
     expect(parts).toEqual(['read_file', 'files'])
-    expect(dialog.textContent).not.toContain('name is a text')
+    expect(dialog.textContent).not.toContain('as a sentence')
   })
 
   it('SEC-11-10 that is prose can not speak as Parley: quoted, short, marked, and whole on request', async () => {
@@ -46,7 +46,7 @@ describe('the name of a tool', () => {
     const { dialog, parts } = await titleOf(name, 'evil', `Allow ${short} on evil?`)
     expect(parts).toEqual([short, 'evil'])
     expect(dialog.textContent).toContain(
-      "The tool's name is a text that evil wrote. Parley says nothing of it."
+      "evil wrote the tool's name as a sentence. None of it is from Parley."
     )
     const whole = dialog.querySelector('details')!
     expect(whole.open).toBe(false)
@@ -59,7 +59,7 @@ describe('what a tool may do', () => {
     'this only reads',
     'adds or changes',
     'can delete or overwrite',
-    'Expect that',
+    'Assume that',
     'whatever the server says'
   ]
   it.each([
@@ -190,12 +190,15 @@ describe('a tool that changed', () => {
     const { toolTitle: title, toolDescription: description, annotations, inputSchema } = question
     const previousDefinition = { title, description, annotations, inputSchema, outputSchema: null }
     await show({ ...question, previousDefinition })
-    expect(screen.getByRole('dialog').textContent).toContain("What changed can't be shown")
+    expect(screen.getByRole('dialog').textContent).toContain("Parley can't show what changed")
     expect(screen.queryByRole('region', { name: 'Changes' })).toBeNull()
   })
 
   it('warnings stand before everything else', async () => {
-    await show({ ...question, warnings: [quote('Its description holds text that can not be seen.')] })
+    await show({
+      ...question,
+      warnings: [{ ...quote('Its description holds text that can not be seen.'), level: 'danger' }]
+    })
     const list = screen.getByRole('list', { name: 'Warnings' })
     expect(list.textContent).toContain('can not be seen')
   })
@@ -234,7 +237,7 @@ describe('several calls of one step', () => {
   })
 
   it('are not allowed together while one of them carries a warning', async () => {
-    await show(question, { ...second, warnings: [quote('Odd.')] })
+    await show(question, { ...second, warnings: [{ ...quote('Odd.'), level: 'danger' }] })
     const together = screen.getByRole('button', { name: 'Allow all once' }) as HTMLButtonElement
     expect(together.disabled).toBe(true)
     expect(screen.getByText(/One of the calls carries a warning/)).toBeTruthy()

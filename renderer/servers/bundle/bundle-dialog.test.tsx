@@ -38,7 +38,7 @@ const bundle: BundleView = {
   ],
   ...{
     signature: { state: 'unreadable' },
-    warnings: [{ text: 'bundles.missingRuntime', values: { command: 'node' } }]
+    warnings: [{ text: 'bundles.missingRuntime', values: { command: 'node' }, level: 'note' }]
   },
   ...{ manifest: '{"name":"weather","version":"2.0.0"}', installed: null }
 }

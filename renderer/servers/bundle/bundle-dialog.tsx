@@ -91,7 +91,7 @@ function Beginning({ bundle: { description, warnings } }: { readonly bundle: Bun
         <VisibleText text={description} />
       </p>
       {warnings.map((warning) => (
-        <Banner key={toText(warning)} tone="warning">
+        <Banner key={toText(warning)} tone={warning.level === 'danger' ? 'danger' : 'info'}>
           <VisibleText text={toText(warning)} />
         </Banner>
       ))}

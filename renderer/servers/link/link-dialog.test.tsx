@@ -20,7 +20,7 @@ const link: LinkView = {
     { name: 'TOKEN', text: '${secret:notes 2-token}', state: 'asked' }
   ],
   ...{ headers: [], asked: ['notes 2-token'], placeholders: ['/path/to/notes'], leftOut: ['autoApprove'] },
-  warnings: [{ text: 'bundles.missingRuntime', values: { command: 'npx' } }]
+  warnings: [{ text: 'bundles.missingRuntime', values: { command: 'npx' }, level: 'note' }]
 }
 
 async function showAdding(view: AddingView) {

@@ -76,7 +76,7 @@ function Remarks({ view: { name, takenName, leftOut, warnings } }: { readonly vi
   return (
     <>
       {warnings.map((warning) => (
-        <Banner key={toText(warning)} tone="warning">
+        <Banner key={toText(warning)} tone={warning.level === 'danger' ? 'danger' : 'info'}>
           <VisibleText text={toText(warning)} />
         </Banner>
       ))}

@@ -2,7 +2,7 @@
  * Links in untrusted text. A press shows the whole address, its host set apart, before anything opens;
  * other addresses than http, https and mailto are text.
  */
-import { TriangleAlert } from 'lucide-react'
+import { Info, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { linkPlace } from '../../../app/contract/approval/own-places'
@@ -12,7 +12,7 @@ import { Button } from '../controls/button'
 import { Dialog } from '../controls/dialog'
 import { GuardedButton } from '../controls/guarded-button'
 import { VisibleText } from '../base/hidden-characters'
-import { useHostActions } from '../base/host-actions'
+import { useHostActions, type LinkWarning } from '../base/host-actions'
 import styles from './link.module.css'
 
 const openable = new Set(['http:', 'https:'])
@@ -99,14 +99,18 @@ function LinkDialog({ url, open, onClose }: LinkDialogProps) {
   )
 }
 
-function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
+function Warnings({ warnings }: { readonly warnings: readonly LinkWarning[] }) {
   return (
-    <ul className={styles.linkWarnings} aria-label={ui.warnings()}>
-      {warnings.map((warning) => (
-        <li key={warning}>
-          <TriangleAlert size={16} aria-hidden />
+    <ul
+      className={styles.linkWarnings}
+      aria-label={ui.warnings()}
+      data-level={warnings.some(({ level }) => level === 'danger') ? 'danger' : 'note'}
+    >
+      {warnings.map(({ level, text }) => (
+        <li key={text} data-level={level}>
+          {level === 'danger' ? <TriangleAlert size={16} aria-hidden /> : <Info size={16} aria-hidden />}
           <span>
-            <VisibleText text={warning} />
+            <VisibleText text={text} />
           </span>
         </li>
       ))}
@@ -114,20 +118,20 @@ function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
   )
 }
 
-const none: readonly string[] = []
+const none: readonly LinkWarning[] = []
 
 /** What is odd about the address; null until it is known. */
-function useWarnings({ href, protocol }: URL, isAsked: boolean): readonly string[] | null {
+function useWarnings({ href, protocol }: URL, isAsked: boolean): readonly LinkWarning[] | null {
   const { judgeLink } = useHostActions()
-  const [warnings, setWarnings] = useState<readonly string[] | null>(null)
+  const [warnings, setWarnings] = useState<readonly LinkWarning[] | null>(null)
   const isWeb = protocol !== 'mailto:'
   useEffect(() => {
     if (!isAsked || !isWeb) return
     let isOver = false
-    const tell = (found: readonly string[]) => {
+    const tell = (found: readonly LinkWarning[]) => {
       if (!isOver) setWarnings(found)
     }
-    void judgeLink(href).then(tell, () => tell([ui.linkNotChecked()])) // both ways are told
+    void judgeLink(href).then(tell, () => tell([{ level: 'danger', text: ui.linkNotChecked() }])) // both ways are told
     return () => {
       isOver = true
     }

@@ -82,7 +82,9 @@ test('a mail link names its fields, and nothing else of it is shown or opened', 
 })
 
 test('SEC-17: what is odd about an address is told before it can be opened', async () => {
-  const judgeLink = vi.fn(async () => ['The address leads into your own network, not to the internet.'])
+  const judgeLink = vi.fn(async () => [
+    { level: 'danger' as const, text: 'The address leads into your own network, not to the internet.' }
+  ])
   const { person } = show(<Markdown text={'[docs](http://192.168.1.1/setup)'} />, { judgeLink })
   await person.click(screen.getByRole('link', { name: 'docs' }))
   const warnings = await screen.findByRole('list', { name: 'Warnings' })

@@ -1,0 +1,21 @@
+/** Warnings of questions: texts of the core, each with the level that `app/contract/consent/warning-levels.ts` gives it. */
+import type { Warning } from '../contract/said'
+import { calmerLevels, warningLevels } from '../contract/consent/warning-levels'
+import type { CalmPlace, WarningKey, WarningLevel } from '../contract/consent/warning-levels'
+import { say } from './said'
+
+type Sayable<Key extends WarningKey> = Parameters<typeof say<Key>>
+
+/** `warn('trust.shell', { program: 'bash' })` */
+export function warn<Key extends WarningKey>(...said: Sayable<Key>): Warning {
+  return { ...say(...said), level: warningLevels[said[0]] }
+}
+
+/** The warnings as they are worth telling at a place where some of them are ordinary. */
+export function calmFor(place: CalmPlace, warnings: readonly Warning[]): readonly Warning[] {
+  const calmer: Readonly<Record<string, WarningLevel | null>> = calmerLevels[place]
+  return warnings.flatMap((warning) => {
+    const level = Object.hasOwn(calmer, warning.text) ? calmer[warning.text] : warning.level
+    return level == null ? [] : { ...warning, level }
+  })
+}

@@ -1,0 +1,87 @@
+/** The first trust question of an ordinary server: all of it in a small window, in red only what is a danger. */
+import fs from 'node:fs'
+import type { Locator } from 'playwright/test'
+import { serverFile } from './fixtures/entries'
+import { expect, test } from './test'
+
+const npx = {
+  command: 'npx',
+  args: ['-y', '@modelcontextprotocol/server-everything'],
+  env: { API_KEY: '${secret:everything-key}', ACCOUNT_TOKEN: '${secret:account-token}' },
+  sandbox: { read: [], write: [], hosts: [] }
+}
+
+/** Whether all of the question is seen at once. */
+const hidden = (question: Locator) =>
+  question
+    .getByRole('group', { name: 'Details', exact: true })
+    .evaluate((body) => Math.max(0, body.scrollHeight - body.clientHeight))
+
+for (const [language, title, yes] of [
+  ['en', 'Trust server ordinary?', 'Trust and start'],
+  ['de', 'Server ordinary vertrauen?', 'Vertrauen und starten']
+] as const)
+  for (const theme of ['light', 'dark'] as const)
+    for (const kind of ['package', 'script'] as const)
+      test(`the trust question of a ${kind} fits into 800 × 600 without an alarm, ${language}, ${theme}`, async ({
+        start,
+        workspace
+      }, info) => {
+        const script = workspace.file('server.mjs')
+        fs.copyFileSync(serverFile('line-server.mjs'), script)
+        const entry = kind === 'package' ? npx : { command: 'node', args: [script], sandbox: npx.sandbox }
+        workspace.writeSettings({
+          mcpServers: { ordinary: entry },
+          models: { default: 'direct' },
+          appearance: { theme, language }
+        })
+        const { app, window } = await start()
+        const question = window.getByRole('dialog', { name: title })
+        await expect(question).toBeVisible()
+        for (const [width, height] of [
+          [1280, 800],
+          [800, 600]
+        ] as const) {
+          await app.evaluate(
+            ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(...size),
+            [width, height] as const
+          )
+          await expect.poll(() => window.evaluate('innerWidth')).toBe(width)
+          await expect(question.getByRole('button', { name: yes })).toBeInViewport({ ratio: 1 })
+          if (process.env['PARLEY_E2E_PICTURES'] === '1')
+            await window.screenshot({ path: info.outputPath(`${kind}-${language}-${theme}-${width}.png`) })
+          expect(await hidden(question)).toBe(0)
+        }
+        for (const argument of entry.args)
+          await expect(
+            question.getByRole('list', { name: /^Argument(?:s|e)$/ }).getByText(argument, { exact: true })
+          ).toBeInViewport({ ratio: 1 })
+        await expect(question.getByRole('list', { name: /^(?:Warnings|Warnungen)$/ })).toHaveCount(0)
+        const details = question.locator('summary')
+        await details.focus()
+        await window.keyboard.press('Enter')
+        await expect(question.locator('details')).toHaveAttribute('open', '')
+      })
+
+test('several servers in one dialog: the buttons stay visible, and a danger is never folded', async ({
+  start,
+  workspace
+}, info) => {
+  const danger = { ...npx, env: { NODE_OPTIONS: '--require /tmp/x.js' } }
+  workspace.writeSettings({
+    mcpServers: { ordinary: npx, second: npx, odd: danger },
+    models: { default: 'direct' }
+  })
+  const { app, window } = await start()
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(800, 600))
+  const question = window.getByRole('dialog', { name: 'Trust server ordinary?' })
+  const odd = question.getByRole('article', { name: 'Trust server odd?' })
+  await expect(odd.getByRole('list', { name: 'Warnings' })).toContainText('NODE_OPTIONS can make the program')
+  await expect(question.getByRole('list', { name: 'Warnings' })).toHaveCount(1)
+  await expect(question.getByRole('button', { name: 'Trust and start', exact: true })).toBeInViewport({
+    ratio: 1
+  })
+  await odd.scrollIntoViewIfNeeded()
+  if (process.env['PARLEY_E2E_PICTURES'] === '1')
+    await window.screenshot({ path: info.outputPath('several.png') })
+})
