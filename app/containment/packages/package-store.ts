@@ -10,6 +10,7 @@ import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/
 import path from 'node:path'
 import { z } from 'zod'
 import { isWithin } from '../sandbox/mounts'
+import { readableName } from '../homes/readable-name'
 import type { PackageCall } from './read-runner'
 
 const kept = z.strictObject({
@@ -104,11 +105,6 @@ export function createPackageStore(folder: string): PackageStore {
 function folderName(serverName: string): string {
   const hash = createHash('sha256').update(serverName).digest('hex').slice(0, 12)
   return `${readableName(serverName)}-${hash}`
-}
-
-/** The part of a folder's name that people recognize. It tells no server from another. */
-export function readableName(serverName: string): string {
-  return serverName.replaceAll(/[^\w-]/g, '_').slice(0, 40)
 }
 
 /** Arguments of the program are no part of it. */

@@ -10,7 +10,7 @@ import { namedSecrets } from '../../settings/definition'
 import type { Settings } from '../../settings/store/store'
 import type { Areas } from '../areas/areas'
 import type { Ports } from '../areas/ports'
-import { keepPrivateFolder } from '../containing/private-folders'
+import { keepPrivateFolder } from './private-folders'
 import { createTypedSecrets, namableSecrets, type TypedSecrets } from '../areas/secrets'
 
 export function serverSecretHandlers(

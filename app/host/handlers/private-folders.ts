@@ -1,5 +1,5 @@
 /** Private folders of sandboxed servers: read and cleared for the user, and kept with a server that gets another name. */
-import type { PrivateFolder } from '../../contract/consent/private-folder'
+import type { PrivateFolder } from '../../contract/private-folder'
 import { usualLimits } from '../../contract/choices/containment-limits'
 import type { ServerView } from '../../contract/servers'
 import { unknownServer } from '../areas/background-work'

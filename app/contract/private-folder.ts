@@ -1,6 +1,6 @@
 /** The private folder of a sandboxed server: its home inside the sandbox, kept between starts. */
 import { z } from 'zod'
-import { serverName } from '../servers'
+import { serverName } from './servers'
 
 export const privateFolder = z.strictObject({
   /** What it takes up on the disk; null: nothing is kept yet. A number without end comes as the largest whole one. */
