@@ -108,8 +108,6 @@ export const waysOut: readonly WayOut[] = [
     what: 'A sign-in: where people sign in, what is registered there, tokens and their renewal and return.',
     ports: {
       'app/auth/client/identity.ts': { [client('refreshAuthorization')]: 1 },
-      'app/auth/client/registration.ts': { [client('registerClient')]: 1 },
-      'app/auth/discovery/discovery.ts': { [client('discoverAuthorizationServerMetadata')]: 1 },
       'app/auth/sign-in/code-flow.ts': { [client('exchangeAuthorization')]: 1, openLink: 1 },
       'app/auth/tokens/renewal.ts': {
         [client('fetchToken')]: 1,
