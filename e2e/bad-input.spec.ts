@@ -93,7 +93,7 @@ test.describe('beside a server that never answers', () => {
     const { window } = parley()
     const servers = await openServers(window)
     const item = serverItem(servers, 'mixed')
-    await expect(item).toContainText('1 tool, 2 unusable')
+    await expect(item).toContainText('2 tools, 1 unusable')
     await item.getByRole('button', { name: 'Inspect', exact: true }).click()
     await item.getByText('schema-is-text', { exact: true }).click()
     await expect(item.getByText(/schema.*object/i).first()).toBeVisible()
@@ -102,7 +102,7 @@ test.describe('beside a server that never answers', () => {
     await sendMessage(window, 'Greet Ada')
     await answerCall(window, { server: 'mixed', tool: 'good-tool', answer: 'Allow once' })
     await expect(answers(window).last()).toContainText('Greeted.')
-    expect(model.requests()[0]?.tools).toHaveLength(1)
+    expect(model.requests()[0]?.tools).toHaveLength(2)
     expect(toolResults(model.requests()[1])).toMatchObject([
       { isError: false, text: 'Hello Ada, from beside the broken ones' }
     ])
