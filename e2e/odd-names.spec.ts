@@ -15,9 +15,7 @@ test('SEC-11-10 a tool with prose for a name is quoted, short and marked; its se
   await messageBox(window).press('Enter')
   const name = 'Allow \u201cread_file on account book? S\u2026Not on evil?\u201d on evil?'
   const question = window.getByRole('dialog', { name, exact: true })
-  await expect(question).toContainText(
-    "The tool's name is a text that evil wrote. Parley says nothing of it."
-  )
+  await expect(question).toContainText("evil wrote the tool's name as a sentence. None of it is from Parley.")
   await question.getByText(/^The whole name/).click()
   await expect(question.locator('details code')).toBeVisible()
   await question.getByRole('button', { name: 'Deny', exact: true }).click()

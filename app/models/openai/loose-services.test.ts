@@ -629,6 +629,19 @@ describe('a list of models', () => {
     expect(listed.map(({ id }) => id)).toEqual(ids.map((id) => `loose/${id}`))
   })
 
+  it('shows the name that a service gives, else the id by which its users know a model', async () => {
+    const body = JSON.stringify({
+      data: [
+        { id: 'a', name: 'Model A' },
+        { id: 'b', display_name: 'Model B' },
+        { id: 'c', name: '' }
+      ]
+    })
+    const provider = await serviceOf({ type: 'application/json', body })
+    const listed = await provider.listModels(live())
+    expect(listed.map(({ name }) => name)).toEqual(['Model A', 'b', 'c'])
+  })
+
   it.each<readonly [what: string, answer: Answer, words: string]>([
     ['a page', { type: 'text/html', body: page }, 'answered with a web page (“Sign in – Corporate gateway”)'],
     ['words', { type: 'text/plain', body: 'Hello' }, 'something other than a list of models: Hello'],

@@ -16,6 +16,7 @@ import { thinkingWriter } from '../thinking-writer'
 import { withReadableError } from '../vendor/answered-errors'
 import { toModelError } from '../vendor/errors'
 import type { ErrorContext } from '../vendor/errors'
+import { textOf } from '../vendor/fields'
 import { patientFetch, responseTimeoutMs } from '../vendor/patient-fetch'
 import { tellingFetch } from '../vendor/telling-fetch'
 import { say } from '../../texts/said'
@@ -84,7 +85,10 @@ async function connect(
   }
 }
 
-/** As the service lists them, without models that write no text. */
+/**
+ * As the service lists them, without models that write no text. A `display_name` belongs to the list of Anthropic; services that
+ * send it here too are known to their users by ids.
+ */
 async function listModels(
   access: ProviderAccess,
   { dialect }: RequestForm,
@@ -96,7 +100,10 @@ async function listModels(
     const { models } = await readModelList(response, context)
     return models
       .filter(({ id }) => dialect.others?.test(id) !== true)
-      .map(({ id, name }) => ({ id: `${access.name}/${id}`, name, providerName: access.name }))
+      .map(({ id, fields }) => {
+        const name = textOf(fields['name']).trim() || id
+        return { id: `${access.name}/${id}`, name, providerName: access.name }
+      })
   } catch (error) {
     signal.throwIfAborted()
     throw toModelError(error, context, false)
