@@ -10,6 +10,7 @@ import {
   validateAuthorizationResponseIssuer
 } from '@modelcontextprotocol/client'
 import type { OAuthTokens } from '@modelcontextprotocol/client'
+import { HostError } from '../../base/host-error'
 import { say } from '../../texts/said'
 import type { OAuthDefinition } from '../../settings/definition'
 import type { Session, StoredClient } from '../client/account-record'
@@ -97,13 +98,39 @@ export async function signInWithBrowser(options: CodeFlowOptions): Promise<Signe
   return { client, session: toSession(tokens, base, { now: now(), clientId: client.client_id }) }
 }
 
-/** What came of it, as it came. @throws HostError SIGN_IN_FAILED; the signal's reason */
+/**
+ * What came of it, as it came. Where the right to renew without the user is refused, the page is opened once more
+ * without it: fewer rights than the user has agreed to. @throws HostError SIGN_IN_FAILED; the signal's reason
+ */
 export async function runCodeFlow(options: CodeFlowOptions): Promise<Answered> {
+  let { client } = options
+  const onClient = (known: StoredClient) => (client = known)
+  try {
+    return await runOnce(options, onClient)
+  } catch (error) {
+    if (options.signal.aborted || !isForOffline(error, options)) throw error
+    const scopes = options.scopes.filter((scope) => scope !== offlineAccess)
+    return await runOnce({ ...options, client, scopes }, onClient)
+  }
+}
+
+const offlineAccess = 'offline_access'
+
+/** Services name it in their words only: `Offline tokens not allowed for the user or client`. */
+function isForOffline(error: unknown, { scopes }: CodeFlowOptions): boolean {
+  return scopes.includes(offlineAccess) && error instanceof HostError && /offline/i.test(error.message)
+}
+
+async function runOnce(
+  options: CodeFlowOptions,
+  onClient: (client: StoredClient) => void
+): Promise<Answered> {
   const state = `${options.newId()}${options.newId()}`.replaceAll('-', '')
   options.hide(state)
   const listener = await openListener(options, state)
   try {
     const client = await clientFor(listener, options)
+    onClient(client)
     return await follow(listener, { ...options, client, state })
   } catch (error) {
     if (options.signal.aborted) throw error

@@ -243,6 +243,34 @@ it('an answer from the browser may hold empty parameters', async () => {
   await signsIn(server)
 })
 
+it('a service that refuses to renew without the user is signed in to without that right, as the same client', async () => {
+  const server = await start({
+    documents: (origin) => ({
+      [described]: { resource: `${origin}/mcp`, authorization_servers: [origin], scopes_supported: ['read'] },
+      [oauth]: { ...metadataOf(origin), scopes_supported: ['read', 'offline_access'] }
+    }),
+    answer: ({ url = '' }, response) => {
+      if (url !== '/token' || sentTo(server, '/authorize').length > 1) return false
+      const refusal = {
+        error: 'not_allowed',
+        error_description: 'Offline tokens not allowed for the user or client'
+      }
+      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(refusal))
+      return true
+    }
+  })
+  const self = await open(server)
+  const first = new URL(await self.agree())
+  expect(first.searchParams.get('scope')).toBe('read offline_access')
+  await visit(first.href)
+  await vi.waitFor(() => expect(self.host.openedLinks).toHaveLength(2), soon)
+  const second = new URL(self.host.openedLinks[1] ?? '')
+  expect(second.searchParams.get('scope')).toBe('read')
+  await visit(second.href)
+  await reaches(self, 'connected')
+  expect(sentTo(server, '/register')).toHaveLength(1)
+})
+
 describe('a registration that is refused', () => {
   const methods = (...listed: string[]) => ({
     documents: (origin: string) => ({
