@@ -1,0 +1,40 @@
+/** Signing in to a server of the official Python library that is its own authorization server. */
+import { recordLinks, runTool, runToolHere } from '../asking'
+import { visitPages } from '../fixtures/browser'
+import type { Parley } from '../launch'
+import { inspect, openedLink, signInDialog } from '../signing-in'
+import { expect, test } from '../test'
+import { answerTrust, closeDialog, expectConnected, pressIn, toolCard } from '../window'
+import { startOwnSignInServer } from './python-servers'
+
+async function signIn({ app, window }: Parley): Promise<void> {
+  const links = await recordLinks(app)
+  await pressIn(signInDialog(window, 'own'), 'Open browser')
+  await visitPages(await openedLink(links), async (page) => {
+    await page.getByLabel('User name').fill('ann')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  })
+}
+
+test('registers, signs in, renews with rotation, and takes its tokens back', async ({ start, workspace }) => {
+  await using server = await startOwnSignInServer()
+  const state = async () => (await (await fetch(`${server.origin}/state`)).json()) as Record<string, number>
+  workspace.writeSettings({ mcpServers: { own: { url: server.url } }, models: { default: 'direct' } })
+  const parley = await start()
+  const { window } = parley
+  await answerTrust(window, 'own')
+  await signIn(parley)
+  await expectConnected(window, 1)
+  const done = toolCard(window, 'own', 'whoami').filter({ hasText: 'ann by' })
+  for (let count = 1; count <= 3; count += 1) {
+    await (count === 1 ? runTool : runToolHere)(window, { server: 'own', tool: 'whoami' })
+    await expect(done).toHaveCount(count)
+    await fetch(`${server.origin}/expire`, { method: 'POST' })
+  }
+  expect(await state()).toEqual({ clients: 1, tokens: 0, refreshTokens: 1 })
+  const panel = await inspect(window, 'own')
+  await panel.getByRole('button', { name: 'Sign out' }).click()
+  await expect(panel).toContainText('You signed out.')
+  await expect.poll(state).toEqual({ clients: 1, tokens: 0, refreshTokens: 0 })
+  await closeDialog(window.getByRole('dialog', { name: 'Servers', exact: true }))
+})
