@@ -46,7 +46,7 @@ describe('surface', () => {
         'server.cancel-diagnosis server.diagnose log.read log.files log.open-folder',
         'directory.read directory.versions directory.installed directory.get-bundle directory.update',
         'server.read-entry server.write-link bundle.choose bundle.install adding.add-link adding.download adding.read adding.close',
-        'server.save-entry server.save-form server.paste server.find-others server.import server.remove server.trace server.set-options server.set-tool server.set-tools icon.read',
+        'server.save-entry server.save-form server.paste server.find-others server.import server.remove server.trace server.list-messages server.forget-messages server.set-options server.set-tool server.set-tools icon.read',
         'server.list-secrets server.set-secret server.set-secret-header account.sign-in account.cancel account.reopen account.sign-out account.forget-client account.test',
         'consent.answer consent.stop consent.check-content consent.revoke-grant consent.revoke-grants consent.revoke-flow consent.revoke-trust consent.revoke-destination consent.forget-refused-host',
         'consent.export-pins consent.import-pins consent.read-target consent.take-habit consent.leave-habit',

@@ -13,6 +13,7 @@ import { conversationSummary, message, messagePage, messageQueue } from './conve
 import { toolCallProgress } from './tool-calls'
 import { openExchange } from './exchanges'
 import { collectorView } from './ledger'
+import { tracedMessage } from './traced-messages'
 import { said } from './json'
 import { drawer } from './list/drawers'
 import { serverName, serverView } from './servers'
@@ -44,18 +45,7 @@ export const events = {
   'server.changed': serverView,
   'server.removed': z.strictObject({ serverName }),
   /** A message to or from a server, after `server.trace` has asked for them. Secrets are taken out. */
-  'server.traced': z.strictObject({
-    serverName,
-    connectionId: z.string(),
-    at: z.number(),
-    direction: z.enum(['in', 'out']),
-    /** JSON; null where it is too long or nests too deeply. */
-    text: z.string().nullable(),
-    /** Characters of all its JSON; null where it nests too deeply. */
-    size: z.number().int().nullable(),
-    /** What is wrong with one that came, a clause after "The server"; null: nothing. */
-    oddity: z.string().nullable()
-  }),
+  'server.traced': tracedMessage,
   /** The lists of a server changed: read them again when they are on the screen. */
   'resources.changed': z.strictObject({ serverName }),
   /** A resource that is followed has changed. */

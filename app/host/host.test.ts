@@ -336,7 +336,9 @@ describe('host', () => {
 
     const traced = host.events.filter(({ name }) => name === 'server.traced')
     expect(JSON.stringify(traced)).toContain('[secret]')
-    const told = [host.events, host.logged, await host.handlers['app.snapshot']({})]
+    const kept = await host.handlers['server.list-messages']({ serverName: 'gossip' })
+    expect(JSON.stringify(kept)).toMatch(/initialize.*\[secret\]/u)
+    const told = [kept, host.events, host.logged, await host.handlers['app.snapshot']({})]
     const shown = await host.handlers['server.list-tools']({ serverName: 'gossip' })
     const log = await host.handlers['server.read-log']({ serverName: 'gossip' })
     expect(JSON.stringify(log)).toContain('not JSON')
@@ -380,6 +382,18 @@ describe('host', () => {
     const count = traced().length
     await restart()
     expect(traced()).toHaveLength(count)
+  })
+
+  it('forgets the messages of a server that is removed', async () => {
+    await writeSettings({ mcpServers: { everything: everythingEntry } })
+    const { host } = await start()
+    await trust(host, 'everything')
+    const list = () => host.handlers['server.list-messages']({ serverName: 'everything' })
+    const kept = await list()
+    expect(kept.map(({ text }) => text).join('')).toContain('"initialize"')
+    calls['server.list-messages'].output.parse(structuredClone(kept))
+    await host.handlers['server.remove']({ serverName: 'everything' })
+    expect(await list()).toEqual([])
   })
 
   it('says only what the contract allows, and only plain data', async () => {

@@ -33,7 +33,8 @@ import type {
   ResourceLists,
   ServerReply,
   ToolCallOutcome,
-  ToolCallRequest
+  ToolCallRequest,
+  TracedMessage
 } from './messages'
 import type { McpEvents } from './events'
 
@@ -122,6 +123,9 @@ export interface McpClients {
   setLogLevel(connectionId: string, level: LogLevel | null): Promise<void>
   /** Whether `traced` is told. The gateway sets it by whether anybody listens. */
   setTracing(isFollowed: boolean): Promise<void>
+  /** The newest messages of a server's newest connections, the oldest first, secrets included. Undefined: no process runs. */
+  keptMessages(serverName: string): Promise<readonly TracedMessage[] | undefined>
+  forgetMessages(serverName: string): Promise<void>
   /**
    * Checks arguments against a tool's input schema, within a time limit. Empty: they fit. Checks of one server wait for
    * each other, and those of no server, which are of what a person filled in.

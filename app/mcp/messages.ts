@@ -123,6 +123,8 @@ export type ServerReply =
 export interface TracedMessage {
   readonly serverName: string
   readonly connectionId: string
+  /** Counts the messages of the connection, from 0. */
+  readonly index: number
   readonly at: number
   readonly direction: 'in' | 'out'
   /** JSON; null where it is too long or nests too deeply. */

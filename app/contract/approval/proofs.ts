@@ -250,6 +250,8 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
   'adding.read': no,
   'adding.close': no,
   'server.trace': no,
+  'server.list-messages': no,
+  'server.forget-messages': no,
   'server.set-options': (choices) => weakening(serverSettings, choices),
   'server.set-tool': ({ isDisabled, callLimits }) =>
     isDisabled === false || callLimits !== undefined ? by('weakens', 'press') : no,

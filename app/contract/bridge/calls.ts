@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { logCalls } from '../logs/logs'
+import { messageCalls } from '../traced-messages'
 import { diagnosis } from '../diagnosis/diagnosis'
 import { accountTest } from '../accounts'
 import { addingCalls } from '../adding/adding'
@@ -170,6 +171,7 @@ export const calls = {
   'server.list-tasks': { input: z.strictObject({ serverName }), output: z.array(listedTask) },
   ...entryCalls,
   ...logCalls,
+  ...messageCalls,
   ...addingCalls,
   ...otherHostCalls,
   /**
@@ -183,8 +185,6 @@ export const calls = {
   /** Stops it, takes its entry out of the settings file and forgets that it was trusted. */
   'server.remove': { input: z.strictObject({ serverName }), output: done },
 
-  /** Whether every message to and from servers is told as `server.traced`. */
-  'server.trace': { input: z.strictObject({ isFollowed: z.boolean() }), output: done },
   /** Writes the given choices into the server's entry; it goes on running. */
   'server.set-options': { input: serverChanges.extend({ serverName }), output: done },
   /** Takes a tool away from the model, or gives it back; sends it always, or where it was searched for. */

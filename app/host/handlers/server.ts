@@ -72,24 +72,8 @@ export function serverHandlers(ports: Ports, areas: ServerAreas): ServerHandlers
     ...homeHandlers(ports, areas, (name) => inBackground(name, (each) => servers.start(each))),
     ...wallHandlers(ports, areas, (name) => inBackground(name, (each) => servers.restart(each))),
     ...linkHandlers({ settings, adding }),
-    'server.read-entry': async ({ serverName }) => {
-      const json = await settings.readServerEntry(serverName)
-      return { json: layOut(json), form: readForm(json) }
-    },
-    'server.save-entry': async ({ previousName, serverName, json }) => {
-      const save = () => settings.saveServerEntry(previousName, serverName, json)
-      const withAccount = () => accounts.rename(previousName ?? serverName, serverName, save)
-      const named = { from: previousName, to: serverName }
-      await keepPrivateFolder({ mcp: ports.mcp, settings }, named, withAccount)
-    },
-    'server.remove': async ({ serverName }) => {
-      await settings.removeServer(serverName)
-      await consent.revokeTrust(serverName)
-      await accounts.remove(serverName)
-      await adding.sweep()
-      await ports.mcp.clients.removeHome(serverName)
-    },
-    'server.trace': ({ isFollowed }) => trace.follow(isFollowed),
+    ...entryHandlers(ports, areas),
+    ...messageHandlers(trace),
     ...choiceHandlers(settings),
     'icon.read': ({ serverName, src }) => servers.readIcon(serverName, src),
     'tool.search': ({ query, limit }) => [...servers.searchTools(query, limit)],
@@ -99,6 +83,43 @@ export function serverHandlers(ports: Ports, areas: ServerAreas): ServerHandlers
     },
     'tool.check-arguments': (input) =>
       servers.checkArguments(input.serverName, input.toolName, input.arguments)
+  }
+}
+
+function entryHandlers(
+  ports: Ports,
+  { settings, consent, accounts, trace, adding }: ServerAreas
+): Pick<ServerHandlers, 'server.read-entry' | 'server.save-entry' | 'server.remove'> {
+  return {
+    'server.read-entry': async ({ serverName }) => {
+      const json = await settings.readServerEntry(serverName)
+      return { json: layOut(json), form: readForm(json) }
+    },
+    'server.save-entry': async ({ previousName, serverName, json }) => {
+      const save = () => settings.saveServerEntry(previousName, serverName, json)
+      const withAccount = () => accounts.rename(previousName ?? serverName, serverName, save)
+      const named = { from: previousName, to: serverName }
+      await keepPrivateFolder({ mcp: ports.mcp, settings }, named, withAccount)
+      if (previousName !== null && previousName !== serverName) await trace.forget(previousName)
+    },
+    'server.remove': async ({ serverName }) => {
+      await settings.removeServer(serverName)
+      await consent.revokeTrust(serverName)
+      await accounts.remove(serverName)
+      await trace.forget(serverName)
+      await adding.sweep()
+      await ports.mcp.clients.removeHome(serverName)
+    }
+  }
+}
+
+function messageHandlers(
+  trace: ServerAreas['trace']
+): Pick<ServerHandlers, 'server.trace' | 'server.list-messages' | 'server.forget-messages'> {
+  return {
+    'server.trace': ({ isFollowed }) => trace.follow(isFollowed),
+    'server.list-messages': ({ serverName }) => trace.list(serverName),
+    'server.forget-messages': ({ serverName }) => trace.forget(serverName)
   }
 }
 

@@ -67,14 +67,16 @@ describe('requests in the log', () => {
 describe('the trace', () => {
   function start() {
     const told: TracedMessage[] = []
+    const kept: TracedMessage[] = []
     let isFollowed = false
     const tap = traceMessages({
       of: { serverName: 'notes', connectionId: 'c1' },
       isFollowed: () => isFollowed,
       tell: (message) => told.push(message),
+      keep: (message) => kept.push(message),
       now: () => 7
     })
-    return { told, tap, follow: (is: boolean) => (isFollowed = is) }
+    return { told, kept, tap, follow: (is: boolean) => (isFollowed = is) }
   }
 
   it('is told while it is followed only', () => {
@@ -88,6 +90,7 @@ describe('the trace', () => {
       {
         serverName: 'notes',
         connectionId: 'c1',
+        index: 1,
         at: 7,
         direction: 'out',
         text: '{"jsonrpc":"2.0","method":"notifications/x","params":{"a":1}}',
@@ -106,5 +109,23 @@ describe('the trace', () => {
       { text: null, size: 2_000_065, oddity: null },
       { text: null, size: null, oddity: 'sent a message that nests too deeply' }
     ])
+  })
+
+  it('keeps every message, numbered, whether or not it is followed', () => {
+    const { told, kept, tap } = start()
+    tap('out', notification({ a: 1 }), null)
+    tap('in', notification(), 'sent nonsense')
+    expect(told).toEqual([])
+    expect(kept).toMatchObject([
+      { index: 0, direction: 'out', text: expect.stringContaining('"a":1') },
+      { index: 1, direction: 'in', oddity: 'sent nonsense' }
+    ])
+  })
+
+  it('makes no text of a large message that nobody follows', () => {
+    const { kept, tap } = start()
+    const large = notification({ text: 'x'.repeat(300_000), toJSON: () => expect.unreachable() })
+    tap('in', large, null)
+    expect(kept).toMatchObject([{ index: 0, text: null, size: null }])
   })
 })

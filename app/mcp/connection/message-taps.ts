@@ -1,7 +1,8 @@
-/** Who hears every message between Parley and one server: its log, where one is broken, and a trace while it is followed. */
+/** Who hears every message between Parley and one server: its log, where one is broken, and the trace. */
 import type { McpEvents, TracedMessage } from '../interface'
 import { escapeBytes } from '../protocol/escape-bytes'
 import { isDeeperThan } from '../protocol/json-depth'
+import { isLargerThan } from '../protocol/json-size'
 import { isFields } from '../protocol/json-fields'
 import type { LogServerLine } from '../protocol/server-log'
 import type { MessageTap } from '../transports/tolerant-transport'
@@ -10,6 +11,8 @@ import type { MessageTap } from '../transports/tolerant-transport'
 const depthLimit = 1_000
 /** Of one message in a trace, in characters. */
 const textLimit = 1_048_576
+/** The same of a message that is kept. */
+const keptTextLimit = 262_144
 
 /** Puts messages that a server should not have sent into its log. */
 export function logOddities(log: LogServerLine): MessageTap {
@@ -63,19 +66,30 @@ function wordsOf(value: unknown): string {
 
 export interface TraceOptions {
   readonly of: Pick<TracedMessage, 'serverName' | 'connectionId'>
-  /** Asked for each message: nothing is written for nobody. */
+  /** Asked for each message: messages are only told while a listener wants them. */
   readonly isFollowed: () => boolean
   readonly tell: McpEvents['traced']
+  readonly keep: (message: TracedMessage) => void
   readonly now: () => number
 }
 
-export function traceMessages({ of, isFollowed, tell, now }: TraceOptions): MessageTap {
+export function traceMessages({ of, isFollowed, tell, keep, now }: TraceOptions): MessageTap {
+  let count = 0
   return (direction, message, oddity) => {
-    if (!isFollowed()) return
+    const about = { ...of, index: count, at: now(), direction, oddity }
+    count += 1
+    // A large message that nobody follows costs as little as a small one: its text isn't made.
+    if (!isFollowed() && isLargerThan(message, keptTextLimit))
+      return keep({ ...about, text: null, size: null })
     const text = toText(message)
-    const kept = text === null || text.length > textLimit ? null : text
-    tell({ ...of, at: now(), direction, text: kept, size: text?.length ?? null, oddity })
+    const size = text?.length ?? null
+    keep({ ...about, text: within(text, keptTextLimit), size })
+    if (isFollowed()) tell({ ...about, text: within(text, textLimit), size })
   }
+}
+
+function within(text: string | null, limit: number): string | null {
+  return text === null || text.length > limit ? null : text
 }
 
 /** Null for what nests too deeply: what comes in is not checked yet. */

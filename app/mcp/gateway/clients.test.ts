@@ -195,6 +195,25 @@ describe('starting', () => {
     expect(isGroupAlive(processId)).toBe(false)
   })
 
+  it('keeps the handshake of a server that fails, though nobody followed its messages', async () => {
+    await watched.clients.setTracing(false)
+    await expect(odd('mute-early')).rejects.toMatchObject({ code: expect.any(String) as string })
+    const kept = await watched.clients.keptMessages('tested')
+    const methods = (kept ?? []).map(({ text }) => (JSON.parse(text ?? '{}') as { method?: string }).method)
+    expect(methods).toContain('initialize')
+    expect(kept?.[0]).toMatchObject({ index: 0, direction: 'out' })
+  })
+
+  it('keeps the messages of a connection and of the one after it apart', async () => {
+    await odd('toolless')
+    await odd('toolless')
+    const kept = (await watched.clients.keptMessages('tested')) ?? []
+    const starts = kept.filter(({ index }) => index === 0).map(({ connectionId }) => connectionId)
+    expect(new Set(starts).size).toBe(2)
+    await watched.clients.forgetMessages('tested')
+    expect(await watched.clients.keptMessages('tested')).toEqual([])
+  })
+
   it('LIFE-22: starts servers again that exit at the question for their revision', async () => {
     const info = await odd('picky')
     expect(info.protocolVersion).toBe('2025-11-25')

@@ -14,6 +14,7 @@ import { sandboxFinder, wallsIn } from '../../containment/available/find-sandbox
 import { createContainedPackages, fetchedLine } from '../transports/stdio/contained-packages'
 import type { ContainedPackages } from '../transports/stdio/contained-packages'
 import { toIconImage } from '../features/icon-image'
+import { KeptMessages } from '../connection/kept-messages'
 import { logFailedRequests, logOddities, traceMessages } from '../connection/message-taps'
 import { examineProgram } from '../transports/stdio/examine-program'
 import { inspectProgram } from '../transports/stdio/program-files'
@@ -78,7 +79,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       for (const connection of concerned) connection.announceRoots()
     }
   })
-  let isTraced = false
+  const messages = createMessages()
   const { networks, homes, ...starts } = createStarts(registry, options)
   return {
     connect: async (launch) => {
@@ -87,7 +88,8 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
         checks,
         ...starts,
         roots: () => roots.offeredTo(launch.serverName),
-        isTraced: () => isTraced,
+        isTraced: messages.isTraced,
+        keep: messages.keep,
         end: registry.end
       })
       registry.add(launch.connectionId, connection)
@@ -115,10 +117,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       roots.set(chosen)
       return Promise.resolve()
     },
-    setTracing: (isFollowed) => {
-      isTraced = isFollowed
-      return Promise.resolve()
-    },
+    ...messages.ofClients,
     ...withoutConnection(checks, { ...options, ...starts }),
     shutdown: async () => {
       roots.close()
@@ -127,6 +126,24 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
       await checks.close()
       await starts.guardian.close()
     }
+  }
+}
+
+/** Whether somebody follows the messages of all connections, and those that are kept. */
+function createMessages() {
+  let isTraced = false
+  const kept = new KeptMessages()
+  return {
+    isTraced: () => isTraced,
+    keep: kept.keep,
+    ofClients: {
+      setTracing: (isFollowed) => {
+        isTraced = isFollowed
+        return Promise.resolve()
+      },
+      keptMessages: (serverName) => Promise.resolve(kept.of(serverName)),
+      forgetMessages: (serverName) => Promise.resolve(kept.forget(serverName))
+    } satisfies Partial<McpClients>
   }
 }
 
@@ -239,6 +256,7 @@ function createConnection(
     readonly roots: ConnectionOptions['roots']
     readonly search: ProgramSearch
     readonly isTraced: () => boolean
+    readonly keep: KeptMessages['keep']
     readonly end: (connectionId: string) => Promise<void>
   }
 ): Connection {
@@ -252,6 +270,7 @@ function createConnection(
       of: { serverName, connectionId },
       isFollowed: options.isTraced,
       tell: (message) => events.traced(message),
+      keep: options.keep,
       now
     })
   ]

@@ -44,6 +44,8 @@ const ofRunningOnly: ReadonlySet<Method> = new Set<Method>([
   'keepWaiting',
   'answerRequest',
   'answerChallenge',
+  'keptMessages',
+  'forgetMessages',
   'unsubscribeResource'
 ])
 

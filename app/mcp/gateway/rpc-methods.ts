@@ -32,6 +32,8 @@ const methods = namesOf<Method>({
   setRoots: true,
   setLogLevel: true,
   setTracing: true,
+  keptMessages: true,
+  forgetMessages: true,
   checkArguments: true,
   expandTemplate: true,
   readIcon: true,

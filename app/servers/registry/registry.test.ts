@@ -148,6 +148,8 @@ function createFakeGateway() {
       setHosts: async () => {},
       setRoots: async () => {},
       setTracing: async () => {},
+      keptMessages: () => Promise.resolve([]),
+      forgetMessages: async () => {},
       setLogLevel: async (connectionId, level) => void asked.push(`level ${level} for ${connectionId}`),
       refreshTools: async (connectionId) => void asked.push(`tools of ${connectionId}`),
       checkArguments: async () => [{ path: '/x', message: quote('is missing') }],

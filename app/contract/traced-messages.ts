@@ -1,0 +1,26 @@
+/** The messages between Parley and a server, for whoever looks for a fault. Secrets are taken out. */
+import { z } from 'zod'
+import { serverName } from './servers'
+
+export const tracedMessage = z.strictObject({
+  serverName,
+  connectionId: z.string(),
+  /** Counts the messages of the connection, from 0. */
+  index: z.number().int(),
+  at: z.number(),
+  direction: z.enum(['in', 'out']),
+  /** JSON; null where it is too long or nests too deeply. */
+  text: z.string().nullable(),
+  /** Characters of all its JSON; null where it nests too deeply, or was too long to be measured. */
+  size: z.number().int().nullable(),
+  /** What is wrong with one that came, a clause after "The server"; null: nothing. */
+  oddity: z.string().nullable()
+})
+
+export const messageCalls = {
+  /** Whether every message to and from servers is told as `server.traced`. */
+  'server.trace': { input: z.strictObject({ isFollowed: z.boolean() }), output: z.null() },
+  /** The newest messages of a server's newest connections, kept from their start. */
+  'server.list-messages': { input: z.strictObject({ serverName }), output: z.array(tracedMessage) },
+  'server.forget-messages': { input: z.strictObject({ serverName }), output: z.null() }
+} as const

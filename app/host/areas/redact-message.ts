@@ -1,0 +1,48 @@
+/** Removes secrets from a message between Parley and a server, so that people can look at it and share it. */
+import type { SecretRegistry } from '../../base/logger'
+import { findSecrets } from '../../provenance/secret-forms'
+
+/** What stands in the place of a secret. */
+const placeholder = '[secret]'
+
+/** Members whose text is a secret as a whole. `progressToken` and `nextCursor` aren't. */
+const secretMember =
+  /^(?:(?:proxy[-_]?)?authorization|(?:set[-_]?)?cookie|credentials?|(?:refresh|id|bearer|session|csrf)?[-_]?token)$/i
+
+/** Card numbers stay: identifiers look like them too often. */
+const ordinaryKind = /\bcard\b/
+
+/**
+ * Removes secrets that Parley knows, and texts that have the form or the name of one. Null: the message isn't JSON
+ * afterwards, because a secret stood outside a text.
+ */
+export function redactMessage(text: string, known: Pick<SecretRegistry, 'redact'>): string | null {
+  const redacted = known.redact(text)
+  let hasFound = false
+  const withoutForms = (name: string, value: unknown): unknown => {
+    if (typeof value !== 'string') return value
+    const shown = secretMember.test(name) ? placeholder : redactForms(value, name)
+    hasFound ||= shown !== value
+    return shown
+  }
+  try {
+    const message: unknown = JSON.parse(redacted, withoutForms)
+    return hasFound ? JSON.stringify(message) : redacted
+  } catch {
+    return null
+  }
+}
+
+function redactForms(value: string, name: string): string {
+  if (value === placeholder) return value
+  const found = findSecrets(value, name)
+    .filter(({ kind }) => !ordinaryKind.test(kind))
+    .toSorted((one, other) => one.start - other.start)
+  let shown = ''
+  let end = 0
+  for (const secret of found) {
+    if (secret.start >= end) shown += `${value.slice(end, secret.start)}${placeholder}`
+    end = Math.max(end, secret.end)
+  }
+  return shown + value.slice(end)
+}
