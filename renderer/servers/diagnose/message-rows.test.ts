@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { filterMessages, messageLines, toRow, type OpenRequests, type TracedMessage } from './message-rows'
+import {
+  filterMessages,
+  findConnectionStarts,
+  messageLines,
+  toRow,
+  type OpenRequests,
+  type TracedMessage
+} from './message-rows'
 
 function traced(direction: 'in' | 'out', message: unknown, more: Partial<TracedMessage> = {}): TracedMessage {
   const text = JSON.stringify(message)
   return {
     serverName: 's',
     connectionId: 'one',
+    index: 0,
     at: 1_000,
     direction,
     text,
@@ -86,5 +94,27 @@ describe('finding and copying', () => {
       .map((line) => JSON.parse(line) as object)
     expect(lines[0]).toEqual({ at: '1970-01-01T00:00:01.000Z', direction: 'out', message: call })
     expect(lines).toHaveLength(2)
+  })
+})
+
+describe('where a connection begins', () => {
+  const rows = rowsOf([
+    traced('out', call, { index: 12 }),
+    traced('in', { jsonrpc: '2.0', id: 7, result: {} }, { index: 13 }),
+    traced('out', call, { connectionId: 'two' })
+  ])
+
+  it('is at its oldest message, with the number of those that were removed', () => {
+    expect(findConnectionStarts(rows, rows)).toEqual([
+      { place: 0, removedCount: 12 },
+      { place: 2, removedCount: 0 }
+    ])
+  })
+
+  it('counts no message as removed that only the filter hides', () => {
+    expect(findConnectionStarts(rows, rows.slice(1))).toEqual([
+      { place: 1, removedCount: 12 },
+      { place: 2, removedCount: 0 }
+    ])
   })
 })

@@ -64,6 +64,28 @@ function remember(open: OpenRequests, key: string, request: { method: string; at
   if (open.size > mostOpen && oldest !== undefined) open.delete(oldest)
 }
 
+/** Where a connection begins among messages. */
+export interface ConnectionStart {
+  /** Place of its oldest message that is shown. */
+  readonly place: number
+  /** Earlier ones of the connection that are no longer kept. */
+  readonly removedCount: number
+}
+
+/** Of every connection of `rows`; `shown` are those of them that fit the filter. */
+export function findConnectionStarts(
+  rows: readonly MessageRow[],
+  shown: readonly MessageRow[]
+): readonly ConnectionStart[] {
+  const removed = new Map<string, number>()
+  for (const { message } of rows)
+    if (!removed.has(message.connectionId)) removed.set(message.connectionId, message.index)
+  const places = new Map<string, number>()
+  for (const { message, place } of shown)
+    if (!places.has(message.connectionId)) places.set(message.connectionId, place)
+  return [...places].map(([id, place]) => ({ place, removedCount: removed.get(id) ?? 0 }))
+}
+
 export interface MessageFilter {
   readonly direction: TracedMessage['direction'] | 'both'
   /** What a message has to hold somewhere in its JSON, all of it. */

@@ -1,6 +1,6 @@
-/** Every message between Parley and one server, since somebody first looked: the view of those who write servers. */
+/** The newest messages between Parley and one server, from the start of its connections: for those who write servers. */
 import { ArrowDownLeft, ArrowUpRight, Pause, Play, Trash2 } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { Fragment, useEffect, useMemo, useState } from 'react'
 import type { ServerView } from '../../../app/contract/servers'
 import { Badge } from '../../ui/controls/badge'
 import { Button } from '../../ui/controls/button'
@@ -10,7 +10,13 @@ import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
 import { formatClock, formatDuration, formatSize } from '../../ui/base/format'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
-import { filterMessages, messageLines, type MessageFilter, type MessageRow } from './message-rows'
+import {
+  filterMessages,
+  findConnectionStarts,
+  messageLines,
+  type MessageFilter,
+  type MessageRow
+} from './message-rows'
 import {
   followMessages,
   forgetMessagesOf,
@@ -32,11 +38,15 @@ const directions = () => [
 
 /** A region named `Messages of ‹server›`. */
 export function MessagesPanel({ server }: { readonly server: ServerView }) {
-  useEffect(followMessages, [])
+  useEffect(() => followMessages(server.name), [server.name])
   const isFollowing = useIsFollowing()
   const rows = useMessagesOf(server.name)
   const [filter, setFilter] = useState<MessageFilter>({ direction: 'both', words: '' })
   const found = useMemo(() => filterMessages(rows, filter), [rows, filter])
+  const starts = useMemo(
+    () => new Map(findConnectionStarts(rows, found).map(({ place, removedCount }) => [place, removedCount])),
+    [rows, found]
+  )
   return (
     <section
       className={partStyles.serverPanel}
@@ -65,7 +75,7 @@ export function MessagesPanel({ server }: { readonly server: ServerView }) {
         <Button
           size="small"
           icon={isFollowing ? Pause : Play}
-          onClick={isFollowing ? pauseMessages : followMessages}
+          onClick={isFollowing ? pauseMessages : () => followMessages(server.name)}
         >
           {isFollowing ? texts.pause() : texts.goOn()}
         </Button>
@@ -82,19 +92,28 @@ export function MessagesPanel({ server }: { readonly server: ServerView }) {
       {rows.length > 0 && found.length === 0 && (
         <p className={partStyles.inspectUnknown}>{texts.noMessageFits()}</p>
       )}
-      <Rows rows={found} />
+      <Rows rows={found} starts={starts} />
     </section>
   )
 }
 
+interface RowsProps {
+  readonly rows: readonly MessageRow[]
+  /** By the place of the oldest message of a connection: how many earlier ones were removed. */
+  readonly starts: ReadonlyMap<number, number>
+}
+
 /** The newest stands first, so that nothing moves under the pointer but what is read. */
-function Rows({ rows }: { readonly rows: readonly MessageRow[] }) {
+function Rows({ rows, starts }: RowsProps) {
   const [shownCount, setShownCount] = useState(shownAtOnce)
   const newestFirst = rows.slice(-shownCount).toReversed()
   return (
     <div className={styles.messagesRows} role="log" aria-label={texts.messages()} aria-live="off">
       {newestFirst.map((row) => (
-        <Row key={row.place} row={row} />
+        <Fragment key={row.place}>
+          <Row row={row} />
+          {starts.has(row.place) && <Start removedCount={starts.get(row.place) ?? 0} />}
+        </Fragment>
       ))}
       {rows.length > shownCount && (
         <Button size="small" onClick={() => setShownCount(shownCount + shownAtOnce)}>
@@ -102,6 +121,14 @@ function Rows({ rows }: { readonly rows: readonly MessageRow[] }) {
         </Button>
       )}
     </div>
+  )
+}
+
+function Start({ removedCount }: { readonly removedCount: number }) {
+  return (
+    <p className={styles.messagesStart}>
+      {removedCount === 0 ? texts.connectionStart() : texts.earlierRemoved({ count: removedCount })}
+    </p>
   )
 }
 

@@ -1,10 +1,10 @@
-/** The messages of servers since somebody wanted to see them, by server; the oldest go first. */
+/** The messages of servers, by server: those that the host kept, and news while they are followed. The oldest go first. */
 import { create } from 'zustand'
 import { call } from '../../bridge/call'
 import { toRow, type MessageRow, type OpenRequests, type TracedMessage } from './message-rows'
 
-/** Of one server: messages, and characters of all their JSON. */
-const limits = { messages: 2_000, characters: 8_000_000 }
+/** Of one server: messages, and characters of all their JSON. As many as the host keeps of its three connections. */
+const limits = { messages: 3_000, characters: 8_000_000 }
 
 interface MessagesState {
   readonly rows: Readonly<Record<string, readonly MessageRow[]>>
@@ -21,6 +21,7 @@ export function useMessagesOf(serverName: string): readonly MessageRow[] {
 
 export function forgetMessagesOf(serverName: string): void {
   useMessages.setState(({ rows }) => ({ rows: { ...rows, [serverName]: none } }))
+  void call('server.forget-messages', { serverName }).catch(() => {}) // they come back with the next look then
 }
 
 export function useIsFollowing(): boolean {
@@ -28,11 +29,22 @@ export function useIsFollowing(): boolean {
 }
 
 let end: (() => void) | null = null
+/** Of all messages that are shown, whichever server they are of. */
+const open: OpenRequests = new Map()
+let lastPlace = 0
+const nextPlace = () => (lastPlace += 1)
 
-/** Has the messages of all servers told and kept from now on, whatever is on the screen, until `pauseMessages`. */
-export function followMessages(): void {
+/**
+ * Shows the messages of `serverName` that the host kept, and those of all servers from now on, whatever is on the screen,
+ * until `pauseMessages`.
+ */
+export function followMessages(serverName: string): void {
   end ??= listen()
   useMessages.setState({ isFollowing: true })
+  // Listening began before: what arrives meanwhile is in both, and shown once.
+  const show = (kept: readonly TracedMessage[]) =>
+    useMessages.setState(({ rows }) => ({ rows: withKept(rows, serverName, kept) }))
+  void call('server.list-messages', { serverName }).then(show, () => {}) // the news alone are shown then
 }
 
 export function pauseMessages(): void {
@@ -42,8 +54,6 @@ export function pauseMessages(): void {
 }
 
 function listen(): () => void {
-  const open: OpenRequests = new Map()
-  let place = 0
   let arrived: MessageRow[] = []
   let frame: number | null = null
   const show = () => {
@@ -54,7 +64,7 @@ function listen(): () => void {
   }
   const stopHearing = window.bridge.on(({ name, payload }) => {
     if (name !== 'server.traced') return
-    arrived.push(toRow(payload as TracedMessage, (place += 1), open))
+    arrived.push(toRow(payload as TracedMessage, nextPlace(), open))
     frame ??= requestAnimationFrame(show)
   })
   const ask = () => void call('server.trace', { isFollowed: true }).catch(() => {}) // nothing is told then
@@ -65,15 +75,40 @@ function listen(): () => void {
     window.removeEventListener('focus', ask)
     stopHearing()
     if (frame !== null) cancelAnimationFrame(frame)
+    show()
     void call('server.trace', { isFollowed: false }).catch(() => {})
   }
+}
+
+function withKept(
+  rows: MessagesState['rows'],
+  serverName: string,
+  kept: readonly TracedMessage[]
+): MessagesState['rows'] {
+  const shown = (rows[serverName] ?? none).map(({ message }) => message)
+  const known = new Set(shown.map(keyOf))
+  const missing = kept.filter((message) => !known.has(keyOf(message)))
+  if (missing.length === 0) return rows
+  // Read again in their order: the request of an answer may be among those that were missing.
+  const all = [...shown, ...missing].sort(inOrder)
+  return { ...rows, [serverName]: newest(all.map((message) => toRow(message, nextPlace(), open))) }
+}
+
+function keyOf({ connectionId, index }: TracedMessage): string {
+  return `${connectionId} ${index}`
+}
+
+function inOrder(one: TracedMessage, other: TracedMessage): number {
+  return one.connectionId === other.connectionId ? one.index - other.index : one.at - other.at
 }
 
 function withNews(rows: MessagesState['rows'], news: readonly MessageRow[]): MessagesState['rows'] {
   const changed = { ...rows }
   for (const name of new Set(news.map(({ message }) => message.serverName))) {
-    const own = news.filter(({ message }) => message.serverName === name)
-    changed[name] = newest([...(changed[name] ?? []), ...own])
+    const before = changed[name] ?? none
+    const known = new Set(before.map(({ message }) => keyOf(message)))
+    const own = news.filter(({ message }) => message.serverName === name && !known.has(keyOf(message)))
+    changed[name] = newest([...before, ...own])
   }
   return changed
 }
