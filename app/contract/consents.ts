@@ -236,6 +236,8 @@ export const reachQuestion = z.strictObject({
   port: reachedPort,
   /** What `allow-always` adds to the entry. */
   line: z.string(),
+  /** Whether the server was still connecting when it asked: it may give up before the answer, and is connected again then. */
+  isConnecting: z.boolean().optional(),
   /** Other servers whose entries name it. */
   namedBy: z.array(serverName),
   known: knownHost.optional(),

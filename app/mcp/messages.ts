@@ -44,6 +44,8 @@ export interface ReachRequest {
   /** As it is looked up. Nobody looked it up yet: that tells its owner. */
   readonly host: string
   readonly port: number
+  /** Whether the server's handshake, or the reading of its tools, isn't over. */
+  readonly isConnecting: boolean
 }
 
 export interface ReachReply {

@@ -13,6 +13,7 @@ import { lineFor, targetText } from '../net/host-rules'
 import { say } from '../texts/said'
 import { warningsOfHost, warnOfPlainHttp } from './judge-link'
 import type { AskingCall } from './server-requests'
+import { OpenHosts, type AnswerTime, type OpenHost } from './open-hosts'
 import { refusals } from './reach-refusals'
 import { SilencedServers } from './silenced-servers'
 import { calmFor, warn } from '../texts/warn'
@@ -34,6 +35,10 @@ export interface ReachOptions {
   readonly keepLine: (serverName: string, line: string) => Promise<void>
   /** Hears every decision, the person's and those without a question. */
   readonly decided: (request: ReachRequest, decision: ReachEnd) => void
+  /** Whether the server is to run: its question outlives a connection that failed. */
+  readonly isWanted: (serverName: string) => boolean
+  /** A host was allowed that its server asked for while it was connecting. */
+  readonly allowedAtStart: (serverName: string, time: AnswerTime) => void
   /** News for the person. */
   readonly tell: (text: Said) => void
   /** Milliseconds since the epoch. */
@@ -44,46 +49,58 @@ export interface ReachOptions {
 export interface ReachControl {
   /** Until when the server is refused unasked; null: it may ask. */
   silentUntil(serverName: string): number | null
+  /** The server isn't wanted any more. */
+  forget(serverName: string): void
   dispose(): void
 }
 
 export function createReach(options: ReachOptions): ReachControl {
   const { mcp, log } = options
-  const open = new Map<string, AbortController>()
+  const open = new OpenHosts()
   const silenced = new SilencedServers(options.now)
-  const answer = async (request: ReachRequest, signal: AbortSignal): Promise<void> => {
-    const end = await decide(request, { signal, silenced }, options)
+  const reply = async (requestIds: Iterable<string>, answer: ReachReply): Promise<void> => {
+    for (const requestId of requestIds) await mcp.clients.answerReach(requestId, answer)
+  }
+  const settle = async (host: OpenHost): Promise<void> => {
+    const { request, controller, requestIds } = host
+    const end = await decide(request, { signal: controller.signal, silenced }, options)
+    open.delete(host)
     if (end === null) return
     options.decided(request, end)
     const isAllowed = end === 'once' || end === 'always'
-    const reply: ReachReply = { isAllowed, reason: isAllowed ? '' : refusals[end] }
-    await mcp.clients.answerReach(request.requestId, reply)
+    const again = open.answered(host, end)
+    await reply(requestIds, { isAllowed, reason: isAllowed ? '' : refusals[end] })
+    if (again !== null) options.allowedAtStart(request.serverName, again)
   }
-  const withdrawAll = (): void => {
-    for (const controller of open.values()) controller.abort()
+  const ask = (request: ReachRequest): void => {
+    if (open.takePass(request) && options.refusalOfHost(request) === null)
+      return void reply([request.requestId], { isAllowed: true, reason: '' }).catch(() => {}) // as below
+    if (open.join(request)) return
+    const host = open.add(request)
+    void settle(host)
+      .catch(async (error: unknown) => {
+        log.error('a host was not decided on', { serverName: request.serverName, error })
+        await reply(host.requestIds, { isAllowed: false, reason: refusals.withdrawn })
+      })
+      .catch(() => {}) // the clients have gone, and everything that waited with them
+      .finally(() => open.delete(host))
+  }
+  const leave = (requestId: string): void => {
+    const host = open.leave(requestId)
+    if (host === null) return
+    const { isConnecting, serverName } = host.request
+    if (!isConnecting || !options.isWanted(serverName)) host.controller.abort()
   }
   const unsubscribe = [
-    mcp.subscribe({
-      reachAsked: (request) => {
-        const controller = new AbortController()
-        open.set(request.requestId, controller)
-        void answer(request, controller.signal)
-          .catch(async (error: unknown) => {
-            log.error('a host was not decided on', { serverName: request.serverName, error })
-            await mcp.clients.answerReach(request.requestId, { isAllowed: false, reason: refusals.withdrawn })
-          })
-          .catch(() => {}) // the clients have gone, and everything that waited with them
-          .finally(() => open.delete(request.requestId))
-      },
-      requestWithdrawn: ({ requestId }) => open.get(requestId)?.abort()
-    }),
-    mcp.onLost(withdrawAll)
+    mcp.subscribe({ reachAsked: ask, requestWithdrawn: ({ requestId }) => leave(requestId) }),
+    mcp.onLost(() => open.withdrawAll())
   ]
   return {
     silentUntil: (serverName) => silenced.until(serverName),
+    forget: (serverName) => open.forget(serverName),
     dispose: () => {
       for (const end of unsubscribe) end()
-      withdrawAll()
+      open.withdrawAll()
     }
   }
 }
@@ -153,6 +170,7 @@ function questionOf(
     host,
     port,
     line: lineFor(request),
+    isConnecting: request.isConnecting,
     namedBy: [...namedBy],
     known,
     warnings: [...(known?.isInEntry === true ? calmFor('namedHost', found) : found), ...notes]

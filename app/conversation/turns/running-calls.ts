@@ -16,6 +16,17 @@ export class RunningCalls {
     return () => this.#messages.delete(message)
   }
 
+  /** Whether a call of the server runs. */
+  hasAny(serverName: string): boolean {
+    return [...this.#messages].some((live) =>
+      live
+        .read()
+        .parts.some(
+          (part) => part.type === 'tool-call' && part.serverName === serverName && part.state === 'running'
+        )
+    )
+  }
+
   /** Null when no turn that runs knows it. */
   find(callId: string): RunningCall | null {
     for (const live of this.#messages) {

@@ -18,10 +18,12 @@ import { isListed, readHostRule } from '../../net/host-rules'
 import type { HostRule } from '../../net/host-rules'
 import { bareHost } from '../../net/place'
 import { createReach } from '../../server-requests/reach'
+import type { AskingCall } from '../../server-requests/server-requests'
 import { refusals } from '../../server-requests/reach-refusals'
 import { ReachedPlaces } from '../../server-requests/reached-places'
 import type { ServerDefinition, StdioDefinition } from '../../settings/definition'
 import { say } from '../../texts/said'
+import { createConnectAgain } from './connect-again'
 import { keepPlaces } from './kept-places'
 import { warn } from '../../texts/warn'
 
@@ -30,7 +32,7 @@ export interface HostReachOptions {
   readonly consent: ConsentGateControl
   readonly settings: Pick<Settings, 'current' | 'onChange' | 'setHost'>
   readonly policy: Pick<FollowedPolicy, 'refusalOfHost' | 'hostsLeft' | 'onChange'>
-  readonly servers: Pick<ServersControl, 'onRemoved'>
+  readonly servers: Pick<ServersControl, 'onRemoved' | 'list' | 'onChange' | 'start' | 'restart'>
   readonly runningCalls: RunningCalls
   readonly conversations: Pick<Conversations, 'noteForCall'>
   readonly records: { readonly ledger: Pick<Ledger, 'record'> }
@@ -55,20 +57,21 @@ export interface HostReach {
 }
 
 export function createHostReach(options: HostReachOptions): HostReach {
-  const { mcp, consent, settings, runningCalls, conversations, servers, policy } = options
+  const { mcp, consent, settings, runningCalls, servers, policy } = options
   const places = new ReachedPlaces()
   const keep = keepPlaces(places, options.history)
+  const again = createConnectAgain({
+    servers,
+    isBusy: (serverName) => runningCalls.hasAny(serverName),
+    onRest: (serverName) => reach.forget(serverName),
+    inBackground: (serverName, work) =>
+      void work.catch((error: unknown) => options.log.warn('Work on a server failed', { serverName, error }))
+  })
   const reach = createReach({
     ...options,
-    findCall: (callId) => {
-      const call = runningCalls.find(callId)
-      if (call === null) return null
-      return {
-        ...call,
-        note: (note) => conversations.noteForCall(call, note),
-        showAskedModel: () => {}
-      }
-    },
+    isWanted: again.isWanted,
+    allowedAtStart: again.allowed,
+    findCall: (callId) => findCall(callId, options),
     refusalOfHost: (target) => policy.refusalOfHost(target),
     knowledgeOf: (request) => knowledgeOf(request, options, places),
     keepLine: async (serverName, line) => await keepLine({ serverName, line }, options),
@@ -87,15 +90,13 @@ export function createHostReach(options: HostReachOptions): HostReach {
         recordNews(news, options)
       }
     }),
-    settings.onChange(({ servers: wanted }) => wanted.forEach(tellHosts)),
-    policy.onChange(() => settings.current().servers.forEach(tellHosts)),
-    servers.onRemoved((serverName) => forget(serverName))
+    settings.onChange(({ servers: wanted }) => wanted.forEach((each) => tellHosts(each, options))),
+    policy.onChange(() => settings.current().servers.forEach((each) => tellHosts(each, options))),
+    servers.onRemoved((serverName) => {
+      reach.forget(serverName)
+      forget(serverName)
+    })
   ]
-  /** What waits for one of them goes on. */
-  const tellHosts = (definition: ServerDefinition): void => {
-    const hosts = approvedLines(definition, options)
-    if (hosts !== null) void mcp.clients.setHosts(definition.name, hosts).catch(() => {}) // they have gone with their process
-  }
   return {
     read: (serverName) => ({
       allowed: linesOf(requireServer(serverName, options)),
@@ -107,9 +108,32 @@ export function createHostReach(options: HostReachOptions): HostReach {
     forgetLine: async (serverName, line) => await settings.setHost(serverName, line, false),
     dispose: () => {
       for (const end of unsubscribe) end()
+      again.dispose()
       reach.dispose()
       keep.flush()
     }
+  }
+}
+
+/** What waits for one of them goes on. */
+function tellHosts(
+  definition: ServerDefinition,
+  options: Pick<HostReachOptions, 'mcp' | 'consent' | 'policy'>
+): void {
+  const hosts = approvedLines(definition, options)
+  if (hosts !== null) void options.mcp.clients.setHosts(definition.name, hosts).catch(() => {}) // they have gone with their process
+}
+
+function findCall(
+  callId: string,
+  { runningCalls, conversations }: Pick<HostReachOptions, 'runningCalls' | 'conversations'>
+): AskingCall | null {
+  const call = runningCalls.find(callId)
+  if (call === null) return null
+  return {
+    ...call,
+    note: (note) => conversations.noteForCall(call, note),
+    showAskedModel: () => {}
   }
 }
 

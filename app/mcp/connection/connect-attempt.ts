@@ -40,8 +40,8 @@ export interface HandshakeOptions extends Omit<StdioTransportOptions, 'log' | 'h
   readonly prepareClient: (client: Client) => void
   /** Asks for a token that the server lets through. */
   readonly renewAccess: AuthorizedFetchOptions['renew']
-  /** The time of the start runs. */
-  readonly began: (clock: Pick<StartClock, 'pause'>) => void
+  /** The time of the start runs until the returned function is called. */
+  readonly began: (clock: Pick<StartClock, 'pause'>) => () => void
   /** Hears how far the download of a package is. */
   readonly tellInstalling: TellInstalling
   /** Fires when the connection is no longer wanted. */

@@ -65,6 +65,8 @@ export class Connection {
   readonly #tools: ToolCache
   #state: State = 'opening'
   readonly start = new HeldStart()
+  /** Whether its handshake and the reading of its tools aren't over. */
+  readonly isOpening = (): boolean => this.#state === 'opening'
   #opened: OpenConnection | null = null
   #features: ServerFeatures | null = null
   #lists: WatchedLists | null = null
@@ -84,20 +86,19 @@ export class Connection {
     this.#options = options
     const { serverName, connectionId, isWithoutSampling } = launch
     const { events, log, roots, checks } = options
-    const holdCalls = () => this.calls.pause()
+    const { isOpening, start } = this
+    const holdCalls = start.holdWith(() => this.calls.pause())
     const now = () => performance.now()
     const asker = { serverName, connectionId, isWithoutSampling }
     this.#requests = new ServerRequests({ ...asker, events, log, roots, checks, holdCalls, now })
-    this.#tools = new ToolCache({ launch, log, signal: this.#scope.signal })
+    this.#tools = new ToolCache({ launch, log, began: start.began, signal: this.#scope.signal })
     this.#tasks = new ClientTasks({ requests: this.#requests, now: options.now, createId: randomUUID })
-    const isOpening = () => this.#state === 'opening'
     this.challenges = new AuthChallenges({ serverName, connectionId, events, isOpening, holdCalls })
     const revision = () => this.#opened?.client.getNegotiatedProtocolVersion() ?? ''
     const inputs = createCallInputs(this.#requests, revision)
     this.exchanges = new Exchanges({ serverName, connectionId, events, inputs, signal: this.#scope.signal })
     this.calls = new RunningCalls({
-      ...{ events, inputs, checks, isOnOneLine: launch.transport === 'stdio' },
-      now: options.now,
+      ...{ events, inputs, checks, now: options.now, isOnOneLine: launch.transport === 'stdio' },
       toolOf: (name) => this.#tools.find(name),
       explain: this.#explain,
       onEnd: (callId, isGivenUp) => this.#requests.endCall(callId, isGivenUp)

@@ -25,7 +25,7 @@ export async function openConnection(
   options: HandshakeOptions
 ): Promise<OpenConnection> {
   const clock = createStartClock(launch, options.tellInstalling)
-  options.began(clock)
+  const ended = options.began(clock)
   const signal = AbortSignal.any([clock.timeout, options.signal])
   const attempt: Attempt = (kind, era, watch = new HandshakeWatch()) => {
     const offer = (offered: string) => {
@@ -40,6 +40,7 @@ export async function openConnection(
   try {
     return await openInSomeWay(launch, attempt, options.log)
   } finally {
+    ended()
     clock.stop()
   }
 }

@@ -1,15 +1,45 @@
-/** The time of a start, for those who know the connection and not its attempts. */
+/**
+ * The clocks of a connection's start: of its handshake, and of the lists that are read. They stand still while a question
+ * of the server is open.
+ */
 import type { StartClock } from './start-clock'
 
-export class HeldStart {
-  #clock: Pick<StartClock, 'pause'> | null = null
+type Clock = Pick<StartClock, 'pause'>
 
-  readonly began = (clock: Pick<StartClock, 'pause'>): void => {
-    this.#clock = clock
+export class HeldStart {
+  /** With what makes each go on; null while nothing holds them. */
+  readonly #clocks = new Map<Clock, (() => void) | null>()
+  #holds = 0
+
+  /** The clock runs until the returned function is called. */
+  readonly began = (clock: Clock): (() => void) => {
+    this.#clocks.set(clock, this.#holds > 0 ? clock.pause() : null)
+    return () => this.#clocks.delete(clock)
   }
 
-  /** It stands still until the returned function is called; nothing happens before the start and after it. */
+  /** They stand still until the returned function is called. */
   hold(): () => void {
-    return this.#clock?.pause() ?? (() => {})
+    this.#holds += 1
+    if (this.#holds === 1) for (const clock of this.#clocks.keys()) this.#clocks.set(clock, clock.pause())
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      this.#holds -= 1
+      if (this.#holds === 0) this.#resume()
+    }
+  }
+
+  /** Holds calls and the start together. */
+  readonly holdWith = (holdCalls: () => () => void) => (): (() => void) => {
+    const resumes = [holdCalls(), this.hold()]
+    return () => resumes.forEach((resume) => resume())
+  }
+
+  #resume(): void {
+    for (const [clock, resume] of this.#clocks) {
+      resume?.()
+      this.#clocks.set(clock, null)
+    }
   }
 }

@@ -33,7 +33,7 @@ export interface StartClock {
 }
 
 /** The clock itself ends what takes too long; a request has no limit of its own where time may stand still. */
-const endlessMs = 604_800_000
+export const endlessMs = 604_800_000
 
 type Limits = Pick<ServerLaunch, 'connectTimeoutMs' | 'installTimeoutMs'>
 
@@ -43,7 +43,8 @@ export function createStartClock(launch: ServerLaunch, tell: TellInstalling): St
   const timers: { telling?: NodeJS.Timeout } = {}
   let isInstalling =
     launch.transport === 'stdio' && installTimeoutMs > 0 && fetchesPackages(launch.command, launch.args)
-  const canPause = launch.transport === 'stdio' && launch.containment !== undefined
+  // A server far away asks nothing before its handshake is over.
+  const canPause = launch.transport === 'stdio'
   let line = ''
   let isTold = false
   const limit = createPausable(() => timeout.abort())
@@ -92,13 +93,13 @@ export function createStartClock(launch: ServerLaunch, tell: TellInstalling): St
   }
 }
 
-interface Pausable {
+export interface Pausable {
   start(ms: number): void
   pause(): () => void
   end(): void
 }
 
-function createPausable(over: () => void): Pausable {
+export function createPausable(over: () => void): Pausable {
   let timer: NodeJS.Timeout | undefined
   let left: number | null = null
   let since = 0

@@ -4,12 +4,16 @@ import type { ToolView } from '../../contract/servers'
 import type { ServerLaunch } from '../interface'
 import type { LogServerLine } from '../protocol/server-log'
 import { listTools } from '../features/tool-list'
+import type { HeldStart } from './held-start'
+import { createPausable, endlessMs } from './start-clock'
 
 export interface ToolCacheOptions {
   readonly launch: ServerLaunch
   readonly log: LogServerLine
   /** Fires when the connection ends. */
   readonly signal: AbortSignal
+  /** The time of a reading runs until the returned function is called. */
+  readonly began: HeldStart['began']
 }
 
 export class ToolCache {
@@ -30,15 +34,24 @@ export class ToolCache {
 
   /** The list as it is now; what is known stays. @throws what the client throws */
   async read(client: Client): Promise<ToolView[]> {
-    const { launch, log, signal } = this.#options
-    return await listTools(client, {
-      serverName: launch.serverName,
-      log,
-      // A list of many slow pages must not hold up the start for ever either.
-      signal: AbortSignal.any([signal, AbortSignal.timeout(launch.connectTimeoutMs)]),
-      timeoutMs: launch.connectTimeoutMs,
-      isRemote: launch.transport !== 'stdio' && client.getProtocolEra() === 'modern'
-    })
+    const { launch, log, signal, began } = this.#options
+    const over = new AbortController()
+    const limit = createPausable(() => over.abort(new DOMException('Too slow', 'TimeoutError')))
+    const ended = began(limit)
+    limit.start(launch.connectTimeoutMs)
+    try {
+      return await listTools(client, {
+        serverName: launch.serverName,
+        log,
+        // A list of many slow pages must not hold up the start for ever either.
+        signal: AbortSignal.any([signal, over.signal]),
+        timeoutMs: endlessMs,
+        isRemote: launch.transport !== 'stdio' && client.getProtocolEra() === 'modern'
+      })
+    } finally {
+      ended()
+      limit.end()
+    }
   }
 
   /** Whether anything is other than it was. */

@@ -25,6 +25,7 @@ export interface Asker {
   }
   /** The same of its start, where it has not come to its end. */
   readonly start: { hold(): () => void }
+  isOpening(): boolean
 }
 
 export type NetworkParts = Pick<ServerNetworksOptions, 'nodePreload' | 'pythonFolder' | 'authorities'>
@@ -160,7 +161,8 @@ function createAsking({ askers: all, events }: ContainedNetworksOptions): Asking
           events.requestWithdrawn({ requestId, reason: say('reach.nobodyWaits') })
           settle({ isAllowed: false, reason: 'nobody waits for it any more' })
         })
-        events.reachAsked({ requestId, serverName, callIds, host, port })
+        const isConnecting = askers.some((asker) => asker.isOpening())
+        events.reachAsked({ requestId, serverName, callIds, host, port, isConnecting })
       })
     }
   return { askFor, answer: (requestId, reply) => asked.get(requestId)?.(reply) }

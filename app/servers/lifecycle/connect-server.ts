@@ -19,6 +19,8 @@ export interface ConnectContext {
   readonly consent: Pick<ConsentGate, 'isTrusted' | 'decideServerTrust'>
   /** What a sign-in has brought for the server at this address; null: nothing. */
   readonly accessFor: (serverName: string, url: string) => Promise<AccessToken | null>
+  /** Whether a question about the server is open. */
+  readonly isAskedAbout: (serverName: string) => boolean
   readonly startQueue: StartQueue
   readonly eras: ProtocolEraCache
 }
@@ -33,6 +35,8 @@ export interface Attempt {
 
 /** What the clients get beyond their own limits. */
 const graceMs = 15_000
+/** How often it is looked whether a question is open. */
+const lookMs = 1_000
 
 /** @throws HostError as `McpClients.connect` and `Door.enter`; the signal's reason */
 export async function connectServer(
@@ -40,7 +44,7 @@ export async function connectServer(
   context: ConnectContext,
   { connectionId, signal, hasInstalled, log }: Attempt
 ): Promise<ConnectionInfo> {
-  const { clients, eras, door, accessFor } = context
+  const { clients, eras, door, accessFor, isAskedAbout } = context
   return await context.startQueue(async () => {
     signal.throwIfAborted()
     const knownEra = await eras.recall(definition)
@@ -54,7 +58,10 @@ export async function connectServer(
     log('info', definition.transport === 'stdio' ? 'Starting the process.' : 'Contacting the server.')
     if (knownEra !== null) log('info', 'It is addressed in an older revision at once, as it was lately.')
     try {
-      const info = await withinLimit(clients.connect(launch), limits, hasInstalled)
+      const info = await withinLimit(clients.connect(launch), limits, {
+        hasInstalled,
+        isAskedAbout: () => isAskedAbout(definition.name)
+      })
       await learnPackage(trusted, definition, { ...context, signal })
       if (eras.connected(definition, info.probe)) log('info', rememberedAs(info))
       return info
@@ -89,15 +96,29 @@ interface Limits {
   readonly installTimeoutMs: number
 }
 
+interface Circumstances {
+  readonly hasInstalled: () => boolean
+  readonly isAskedAbout: () => boolean
+}
+
 async function withinLimit<T>(
   work: Promise<T>,
   { connectTimeoutMs, installTimeoutMs }: Limits,
-  hasInstalled: () => boolean
+  { hasInstalled, isAskedAbout }: Circumstances
 ): Promise<T> {
   const stopWatchdog = new AbortController()
+  const { signal } = stopWatchdog
+  /** The time stands still while a question about the server is open. */
+  const wait = async (limitMs: number): Promise<void> => {
+    for (let leftMs = limitMs; leftMs > 0 && !signal.aborted;) {
+      const sliceMs = Math.min(lookMs, leftMs)
+      await delay(sliceMs, signal)
+      if (!isAskedAbout()) leftMs -= sliceMs
+    }
+  }
   const watch = async (): Promise<never> => {
-    await delay(connectTimeoutMs + graceMs, stopWatchdog.signal)
-    if (hasInstalled()) await delay(installTimeoutMs, stopWatchdog.signal)
+    await wait(connectTimeoutMs + graceMs)
+    if (hasInstalled()) await wait(installTimeoutMs)
     throw startTimeout()
   }
   const watchdog = watch()

@@ -515,6 +515,17 @@ describe('many servers', () => {
     expect(fake.launches.map(({ serverName }) => serverName)).toEqual(['a', 'b', 'c'])
   })
 
+  test('a start waits without limit while a question about its server is open', async () => {
+    fake.behaviours.set('mute', () => new Promise(() => {}))
+    askedAbout = 'mute'
+    await apply({ mute: node() })
+    await settle(600_000)
+    expect(view('mute').state).toBe('starting')
+    askedAbout = null
+    await settle(60_000)
+    expect(view('mute').state).toBe('failed')
+  })
+
   test('mute servers do not keep others waiting, and time out alone', async () => {
     for (const name of ['m1', 'm2', 'm3']) {
       fake.behaviours.set(

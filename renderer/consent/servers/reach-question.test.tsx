@@ -40,6 +40,18 @@ describe('a host that a contained server wants to reach', () => {
     expect(facts()[3]).toBe('No, this is the first time.')
   })
 
+  it('explains what happens if the server gives up first, where it is still connecting', async () => {
+    await show({ isConnecting: true })
+    expect(screen.getByRole('dialog').textContent).toContain(
+      'notes is still connecting and may give up before you answer. If you allow the host, Parley then connects it again.'
+    )
+  })
+
+  it('says nothing of that where the server is connected', async () => {
+    await show()
+    expect(screen.getByRole('dialog').textContent).not.toContain('still connecting')
+  })
+
   it.each([
     ['Allow once', 'allow-once'],
     ['Always allow', 'allow-always'],

@@ -74,6 +74,9 @@ export function ReachQuestionDialog({ question, waitingCount }: ReachQuestionPro
     >
       <QuestionWarnings warnings={showWarnings(question.warnings)} />
       <ReachFacts question={question} />
+      {question.isConnecting === true && (
+        <QuestionNote text={consent.reachConnecting({ server: serverName })} />
+      )}
       <QuestionNote text={consent.reachOpenHost()} />
     </QuestionDialog>
   )

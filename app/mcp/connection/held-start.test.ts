@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { HeldStart } from './held-start'
+import { createPausable } from './start-clock'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function startOf(ms: number) {
+  const start = new HeldStart()
+  const over = vi.fn()
+  const clock = createPausable(over)
+  const begin = () => {
+    const ended = start.began(clock)
+    clock.start(ms)
+    return ended
+  }
+  return { start, over, begin }
+}
+
+describe('the clock of a start', () => {
+  it('stands still while a question is open, and has its rest afterwards', () => {
+    const { start, over, begin } = startOf(1_000)
+    begin()
+    vi.advanceTimersByTime(600)
+    const resume = start.hold()
+    vi.advanceTimersByTime(60_000)
+    resume()
+    vi.advanceTimersByTime(399)
+    expect(over).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(over).toHaveBeenCalledOnce()
+  })
+
+  it('stands still until the last of several questions is answered', () => {
+    const { start, over, begin } = startOf(1_000)
+    begin()
+    const [first, second] = [start.hold(), start.hold()]
+    first()
+    first()
+    vi.advanceTimersByTime(60_000)
+    expect(over).not.toHaveBeenCalled()
+    second()
+    vi.advanceTimersByTime(1_000)
+    expect(over).toHaveBeenCalledOnce()
+  })
+
+  it('stands still from its beginning where a question is open already', () => {
+    const { start, over, begin } = startOf(1_000)
+    const resume = start.hold()
+    begin()
+    vi.advanceTimersByTime(60_000)
+    expect(over).not.toHaveBeenCalled()
+    resume()
+    vi.advanceTimersByTime(1_000)
+    expect(over).toHaveBeenCalledOnce()
+  })
+
+  it('is left alone once it has ended', () => {
+    const { start, over, begin } = startOf(1_000)
+    begin()()
+    start.hold()
+    vi.advanceTimersByTime(1_000)
+    expect(over).toHaveBeenCalledOnce()
+  })
+})
