@@ -44,7 +44,9 @@ function chosen(table, { only, missing }) {
   )
 }
 
-const isSettled = (row, result) => worksNow(row, result) || (row.cannot !== undefined && result !== null)
+function isSettled(row, result) {
+  return worksNow(row, result) || (row.cannot !== undefined && result !== null)
+}
 
 /** Null: it has not run. */
 function readResult({ name }) {
