@@ -93,7 +93,9 @@ describe.skipIf(!canContain)('a hostile server behind walls', { timeout: longest
       for (const { what, code } of ways) {
         if (intoOwnHome.has(what)) {
           // Whatever it finds or writes there, nothing of the user's is in it.
-          const [, answer = ''] = (await run(here, conversationId, { code, at })).split('"content":')
+          const [, result = ''] = (await run(here, conversationId, { code, at })).split('"content":')
+          // What follows may name a file that an earlier call was refused.
+          const [answer] = result.split('}]', 1)
           expect(answer, what).toContain('"text":')
           expect(answer, what).not.toContain('diary.txt')
           continue

@@ -56,8 +56,9 @@ it('tells what was closed, once, with the folder that can be opened', async () =
 
 it('offers no folder that is hidden, of Parley, the whole home, or that a link leads to', async () => {
   const { report } = files()
-  for (const name of ['home/.ssh/key', 'home/new.txt', 'data/vault.json', 'home/link/key'])
+  for (const name of ['home/.ssh/key', 'data/vault.json', 'home/link/key'])
     report({ access: 'write', path: place(name) })
+  report({ access: 'read', path: place('home') })
   expect((await seen(4)).map(([, , folder]) => folder)).toEqual([null, null, null, null])
 })
 
@@ -114,12 +115,24 @@ it('tells of what a link in an open folder leads to, of folders that were to be 
   const { report } = files()
   await symlink(place('home/notes/page.md'), place('home/open/way'))
   report({ access: 'read', path: place('home/open/way') })
-  report({ access: 'write', path: place('home/none/at/all') })
+  report({ access: 'write', path: place('none/at/all') })
   report({ access: 'write', path: place('home/desk/.git/hooks/pre-commit') })
   expect((await seen(3)).map(([access, named]) => `${access} ${named}`).toSorted()).toEqual([
     'read home/notes/page.md',
     'write home/desk/.git/hooks/pre-commit',
-    'write home/none/at/all'
+    'write none/at/all'
+  ])
+})
+
+it('leaves out files that a server makes and removes in its private folder, where the home would be', async () => {
+  const { report } = files()
+  for (const name of ['home/.server', 'home/.server/config.json.tmp', 'home/new.txt', 'home/none/at/all'])
+    report({ access: 'write', path: place(name) })
+  for (const name of ['home/notes/new.md', 'home/open/none/new.md'])
+    report({ access: 'write', path: place(name) })
+  expect((await seen(2)).map(([, named]) => named).toSorted()).toEqual([
+    'home/notes/new.md',
+    'home/open/none/new.md'
   ])
 })
 

@@ -67,6 +67,7 @@ export function createToldFiles(options: ToldFilesOptions): ToldFiles {
     if (isOfNoInterest(access, place, options)) return access === 'read' ? await follow(place) : undefined
     if (access === 'wrote') return tell(null)
     const isThere = (await lstat(place).catch(() => null)) !== null
+    if (!isThere && access === 'write' && (await isOfPrivateFolder(place, options))) return
     // A sure try to write may make the folders above as well.
     if (!isThere && !(access === 'write' && isSure)) {
       if ((access === 'read' && isSure) || !(await isFolder(path.dirname(place)))) return
@@ -132,6 +133,14 @@ function isOfNoInterest(
 
 async function isFolder(place: string): Promise<boolean> {
   return (await lstat(place).catch(() => null))?.isDirectory() === true
+}
+
+/** A file that the server makes, renames or removes in its private folder, which is mounted at the path of the home. */
+async function isOfPrivateFolder(place: string, { home, rules }: ToldFilesOptions): Promise<boolean> {
+  const isOpen = [...rules.read, ...rules.write].some((open) => isWithin(place, path.normalize(open)))
+  if (isOpen || !isWithin(place, home)) return false
+  const folder = path.dirname(place)
+  return folder === path.normalize(home) || !(await isFolder(folder))
 }
 
 /** Never much at once, nothing hidden, and nothing that leads elsewhere. */

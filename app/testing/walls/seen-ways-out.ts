@@ -35,7 +35,6 @@ export const seenOfNode: Readonly<Record<string, string>> = {
   'climbs out of an open folder': 'read {diary}',
   'reads by way of a link of its own': 'read {key}',
   'reads by way of a second name of a file': 'read {key}',
-  'moves a file out': 'write {home}/moved',
   'reads by way of another process': 'read /proc/1/root{key}',
   'talks to an agent through its socket': 'talk {agent}',
   'talks to Docker through its socket': 'talk /var/run/docker.sock',
@@ -129,6 +128,7 @@ export const inSilence: Readonly<Record<string, string>> = {
     'talks to the display, which has a socket without a file',
     'reads the clipboard through the display, which has a socket without a file'
   ]),
+  ...because('it would end in the private folder of the server', ['moves a file out']),
   ...because('programs do it in passing all the time', ['learns the number of this computer']),
   ...because('it is a limit: writing fails', ['fills the memory by its temporary files'])
 }
