@@ -104,7 +104,8 @@ async function connect(servers: Locator, name: string): Promise<Locator> {
 /** The user sees each of them, and that none is unusable. */
 async function expectListed(item: Locator, tools: readonly ListedTool[]): Promise<void> {
   const rows = item.locator('[data-tool]')
-  const more = item.getByRole('button', { name: /^Show more/ })
+  // Prompts and resources have such a button as well; that of the tools comes first.
+  const more = item.getByRole('button', { name: /^Show more/ }).first()
   await expect(rows.first()).toBeVisible()
   while ((await rows.count()) < tools.length && (await more.isVisible())) await more.click()
   const names = await rows.evaluateAll((elements) => elements.map((each) => each.getAttribute('data-tool')))
