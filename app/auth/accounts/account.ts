@@ -9,10 +9,10 @@ import { say, sentences, toEnglish } from '../../texts/said'
 import { saidOf } from '../../base/host-error'
 import type { AccountView } from '../../contract/accounts'
 import type { AccessToken, Challenge } from '../../mcp/interface'
-import { withClient, withIssuer } from '../client/account-record'
+import { withClient, withIssuers } from '../client/account-record'
 import type { AccountRecord, Session } from '../client/account-record'
 import type { AccountOptions, RefusedRequest, SignInRequest } from './account-options'
-import { viewAccount } from './account-view'
+import { sayInBrowser, viewAccount } from './account-view'
 import type { Standing } from './account-view'
 import { createBackOff } from './back-off'
 import type { BackOff } from './back-off'
@@ -165,7 +165,7 @@ export class Account {
       ...record,
       session: null,
       identity: null,
-      clients: forgetsClients ? {} : record.clients,
+      ...(forgetsClients ? { clients: {}, withoutOffline: [] } : {}),
       isSignedOut: true
     })
     const reason = say(forgetsClients ? 'auth.registersAgain' : 'auth.signedOut')
@@ -301,17 +301,17 @@ export class Account {
         acceptsNoPkce: isAnyway ? () => true : this.#options.acceptsNoPkce,
         onAsked: () => stand(say('auth.asked')),
         onWrongAnswer: () => stand(say('auth.wrongAnswer')),
-        onBrowserOpened: (page) => stand(say('auth.inBrowser'), { page })
+        onBrowserOpened: (page) => stand(sayInBrowser(page), { page })
       })
       if (signedIn === null) throw cancelled()
       signal.throwIfAborted()
       this.#decisions += 1
       this.#givenAt = this.#options.now()
-      const { client, session, identity } = signedIn
+      const { client, session, identity, isWithoutOffline: withoutOffline } = signedIn
       const { current } = this.#kept
       const clients = withClient(current, session, client)
-      const insisted = isAnyway ? withIssuer(current, session) : {}
-      await this.#save({ ...current, ...insisted, clients, session, identity, isSignedOut: false })
+      const learned = withIssuers(current, session, { anyway: isAnyway, withoutOffline })
+      await this.#save({ ...current, ...learned, clients, session, identity, isSignedOut: false })
       this.#isDeclined = false
       this.#stand(null)
       return true

@@ -71,6 +71,8 @@ const record = z.object({
   identity: identity.nullable().optional(),
   /** Issuers that don't say that they know PKCE, at which the user signs in all the same. */
   withoutPkce: z.array(text).max(50).optional(),
+  /** Issuers that list `offline_access` and refused it: Parley doesn't ask for it again there. */
+  withoutOffline: z.array(text).max(50).optional(),
   /** The person ended it: nobody is asked to sign in before they want to. */
   isSignedOut: z.boolean()
 })
@@ -147,11 +149,16 @@ export function withClient(
   return client === null ? clients : { ...clients, [place.issuer]: client }
 }
 
-/** An issuer that doesn't say that it knows PKCE, as one that the user signs in at all the same. */
-export function withIssuer(
-  { withoutPkce = [] }: AccountRecord,
-  { place }: Session
-): Pick<AccountRecord, 'withoutPkce'> {
+/** Remembers at which issuers the user signs in although PKCE is unsaid, and which ones refused `offline_access`. */
+export function withIssuers(
+  { withoutPkce = [], withoutOffline = [] }: AccountRecord,
+  { place }: Session,
+  is: { readonly anyway: boolean; readonly withoutOffline: boolean | undefined }
+): Pick<AccountRecord, 'withoutPkce' | 'withoutOffline'> {
   const isUnsaid = place.metadata !== null && place.metadata['code_challenge_methods_supported'] == null
-  return isUnsaid ? { withoutPkce: [...new Set([...withoutPkce, place.issuer])].slice(-50) } : {}
+  const add = (issuers: readonly string[]) => [...new Set([...issuers, place.issuer])].slice(-50)
+  return {
+    ...(is.anyway && isUnsaid ? { withoutPkce: add(withoutPkce) } : {}),
+    ...(is.withoutOffline === true ? { withoutOffline: add(withoutOffline) } : {})
+  }
 }

@@ -5,12 +5,12 @@
  * @spec 2025-11-25 basic/authorization#authorization-flow-steps
  */
 import {
+  OAuthError,
   exchangeAuthorization,
   startAuthorization,
   validateAuthorizationResponseIssuer
 } from '@modelcontextprotocol/client'
 import type { OAuthTokens } from '@modelcontextprotocol/client'
-import { HostError } from '../../base/host-error'
 import { say } from '../../texts/said'
 import type { OAuthDefinition } from '../../settings/definition'
 import type { Session, StoredClient } from '../client/account-record'
@@ -25,6 +25,7 @@ import { toSignInFailure } from '../discovery/answer-failures'
 import { signInFailed, wordsOf } from '../discovery/failures'
 import type { SignInFetch } from '../discovery/guarded-fetch'
 import { withReadableTokens } from '../discovery/readable-answers'
+import { isOfflineRefused, offlineAccess } from './offline-access'
 import { createProofKey, toProofSession } from '../tokens/dpop-key'
 import type { ProofKey } from '../tokens/dpop-key'
 import { register } from '../client/registration'
@@ -47,6 +48,8 @@ export interface SignInPage {
   readonly url: string
   /** How long Parley waits for the person, milliseconds since the epoch. */
   readonly waitsUntil: number
+  /** The page is open for the second time: the service refused to let Parley renew the sign-in while the user is away. */
+  readonly isWithoutOffline: boolean
 }
 
 export interface CodeFlowOptions {
@@ -74,9 +77,10 @@ export interface CodeFlowOptions {
 export interface SignedIn {
   readonly client: StoredClient
   readonly session: Session
+  readonly isWithoutOffline: boolean
 }
 
-interface Answered {
+interface Answered extends Pick<SignInPage, 'isWithoutOffline'> {
   readonly client: StoredClient
   readonly tokens: OAuthTokens
   readonly proofKey: ProofKey | null
@@ -85,46 +89,41 @@ interface Answered {
 /** @throws HostError SIGN_IN_FAILED; the signal's reason */
 export async function signInWithBrowser(options: CodeFlowOptions): Promise<SignedIn> {
   const { place, discovery, scopes, now } = options
-  const { client, tokens, proofKey } = await runCodeFlow(options)
+  const { client, tokens, proofKey, isWithoutOffline } = await runCodeFlow(options)
   const base = {
     place: { issuer: place.issuer, url: place.url, metadata: place.metadata },
     serverUrl: discovery.serverUrl,
     resource: discovery.resource,
-    requestedScopes: [...scopes],
+    requestedScopes: isWithoutOffline ? withoutOffline(scopes) : [...scopes],
     refreshToken: null,
     name: null,
     proofKey
   }
-  return { client, session: toSession(tokens, base, { now: now(), clientId: client.client_id }) }
+  const session = toSession(tokens, base, { now: now(), clientId: client.client_id })
+  return { client, session, isWithoutOffline }
 }
 
 /**
- * What came of it, as it came. Where the right to renew without the user is refused, the page is opened once more
- * without it: fewer rights than the user has agreed to. @throws HostError SIGN_IN_FAILED; the signal's reason
+ * The tokens as they came. If the service refuses the right to renew while the user is away, the page opens once more
+ * without it. The user agreed to more than that. @throws HostError SIGN_IN_FAILED; the signal's reason
  */
 export async function runCodeFlow(options: CodeFlowOptions): Promise<Answered> {
   let { client } = options
   const onClient = (known: StoredClient) => (client = known)
   try {
-    return await runOnce(options, onClient)
+    return await runOnce({ ...options, isWithoutOffline: false }, onClient)
   } catch (error) {
-    if (options.signal.aborted || !isForOffline(error, options)) throw error
-    const scopes = options.scopes.filter((scope) => scope !== offlineAccess)
-    return await runOnce({ ...options, client, scopes }, onClient)
+    if (options.signal.aborted || !isOfflineRefused(error, options.scopes)) throw error
+    const scopes = withoutOffline(options.scopes)
+    return await runOnce({ ...options, client, scopes, isWithoutOffline: true }, onClient)
   }
 }
 
-const offlineAccess = 'offline_access'
+const withoutOffline = (scopes: readonly string[]) => scopes.filter((scope) => scope !== offlineAccess)
 
-/** Services name it in their words only: `Offline tokens not allowed for the user or client`. */
-function isForOffline(error: unknown, { scopes }: CodeFlowOptions): boolean {
-  return scopes.includes(offlineAccess) && error instanceof HostError && /offline/i.test(error.message)
-}
+type Attempt = CodeFlowOptions & Pick<SignInPage, 'isWithoutOffline'>
 
-async function runOnce(
-  options: CodeFlowOptions,
-  onClient: (client: StoredClient) => void
-): Promise<Answered> {
+async function runOnce(options: Attempt, onClient: (client: StoredClient) => void): Promise<Answered> {
   const state = `${options.newId()}${options.newId()}`.replaceAll('-', '')
   options.hide(state)
   const listener = await openListener(options, state)
@@ -169,7 +168,7 @@ async function clientFor({ redirectUri }: CallbackListener, options: CodeFlowOpt
     : await register(place, { redirectUri, scope: toScope(scopes), fetch })
 }
 
-interface Flow extends Omit<CodeFlowOptions, 'client'> {
+interface Flow extends Omit<Attempt, 'client'> {
   readonly client: StoredClient
   readonly state: string
 }
@@ -202,7 +201,7 @@ async function follow(listener: CallbackListener, flow: Flow): Promise<Answered>
     ...(proofKey === null ? {} : { dpop: await toProofSession(proofKey) }),
     fetchFn: withReadableTokens(fetch)
   })
-  return { client, tokens, proofKey }
+  return { client, tokens, proofKey, isWithoutOffline: flow.isWithoutOffline }
 }
 
 async function visitBrowser(url: URL, listener: CallbackListener, flow: Flow): Promise<Callback> {
@@ -218,7 +217,7 @@ async function visitBrowser(url: URL, listener: CallbackListener, flow: Flow): P
   await openLink(page).catch((error: unknown) => {
     throw signInFailed(say('auth.browserNotOpened'), error)
   })
-  onBrowserOpened({ url: page, waitsUntil })
+  onBrowserOpened({ url: page, waitsUntil, isWithoutOffline: flow.isWithoutOffline })
   return await answered.catch((error: unknown) => {
     if (signal.aborted || !limit.aborted) throw error
     throw signInFailed(say('auth.nobodySignedIn'))
@@ -243,7 +242,8 @@ function checkCallback(callback: Callback, flow: Flow): string {
   throw signInFailed(
     errorDescription === null
       ? say('auth.notLetIn', refusal)
-      : say('auth.notLetInSaying', { ...refusal, words: wordsOf(errorDescription) })
+      : say('auth.notLetInSaying', { ...refusal, words: wordsOf(errorDescription) }),
+    error === null ? undefined : new OAuthError(error, errorDescription ?? '')
   )
 }
 

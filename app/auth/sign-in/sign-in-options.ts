@@ -32,4 +32,6 @@ export interface SignInOutcome {
   /** Null: it is one of the settings. */
   readonly client: StoredClient | null
   readonly identity: Identity | null
+  /** The service refused to let Parley renew the sign-in while the user is away. */
+  readonly isWithoutOffline?: boolean
 }

@@ -6,6 +6,7 @@ import type { IdentityProvider, OAuthDefinition } from '../../settings/definitio
 import type { AccountRecord, Session } from '../client/account-record'
 import { checkAddress, isSameIssuer } from '../discovery/address-rules'
 import { runCodeFlow, signInWithBrowser } from './code-flow'
+import { offlineAccess } from './offline-access'
 import { signInByPassword } from './password'
 import type { SignInOptions, SignInOutcome } from './sign-in-options'
 import type { CodeFlowOptions } from './code-flow'
@@ -108,7 +109,8 @@ async function ask(options: Asked): Promise<Agreed | null> {
   const { client: entered } = decision
   const known = knownClient(place, target.oauth, { record, now: options.now() })
   const client = entered === null ? known : toClient(entered.id, entered.secret)
-  return { place, client, scopes: withOfflineAccess(scopes, place) }
+  const refusesOffline = record.withoutOffline?.includes(place.issuer) === true
+  return { place, client, scopes: refusesOffline ? scopes : withOfflineAccess(scopes, place) }
 }
 
 /** What the server asks for now counts before what it lists; with more rights none of the old ones is lost. */
@@ -120,10 +122,10 @@ function wantedScopes({ target, challenge, discovery, added }: Asked, session: S
   return toScopes([...session.requestedScopes, ...session.scopes, ...challengedScopes, ...added].join(' '))
 }
 
-/** The right to renew without the person, where it is a right of its own there. */
+/** Adds the right to renew while the user is away, where the service lists it. */
 function withOfflineAccess(scopes: readonly string[], { metadata }: FoundPlace): readonly string[] {
-  const isOffered = metadata?.scopes_supported?.includes('offline_access') === true
-  return isOffered && scopes.length > 0 ? toScopes(`${scopes.join(' ')} offline_access`) : scopes
+  const isOffered = metadata?.scopes_supported?.includes(offlineAccess) === true
+  return isOffered && scopes.length > 0 ? toScopes(`${scopes.join(' ')} ${offlineAccess}`) : scopes
 }
 
 function describePlace(place: FoundPlace, options: Asked): SignInPlace {

@@ -243,34 +243,6 @@ it('an answer from the browser may hold empty parameters', async () => {
   await signsIn(server)
 })
 
-it('a service that refuses to renew without the user is signed in to without that right, as the same client', async () => {
-  const server = await start({
-    documents: (origin) => ({
-      [described]: { resource: `${origin}/mcp`, authorization_servers: [origin], scopes_supported: ['read'] },
-      [oauth]: { ...metadataOf(origin), scopes_supported: ['read', 'offline_access'] }
-    }),
-    answer: ({ url = '' }, response) => {
-      if (url !== '/token' || sentTo(server, '/authorize').length > 1) return false
-      const refusal = {
-        error: 'not_allowed',
-        error_description: 'Offline tokens not allowed for the user or client'
-      }
-      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(refusal))
-      return true
-    }
-  })
-  const self = await open(server)
-  const first = new URL(await self.agree())
-  expect(first.searchParams.get('scope')).toBe('read offline_access')
-  await visit(first.href)
-  await vi.waitFor(() => expect(self.host.openedLinks).toHaveLength(2), soon)
-  const second = new URL(self.host.openedLinks[1] ?? '')
-  expect(second.searchParams.get('scope')).toBe('read')
-  await visit(second.href)
-  await reaches(self, 'connected')
-  expect(sentTo(server, '/register')).toHaveLength(1)
-})
-
 describe('a registration that is refused', () => {
   const methods = (...listed: string[]) => ({
     documents: (origin: string) => ({
@@ -327,10 +299,11 @@ describe('a registration that is refused', () => {
     const refused: Answer = [403, { error: 'access_denied', error_description: 'Ask your administrator' }]
     const server = await start(refusing(() => true, refused))
     const self = await open(server)
-    await self.agree().catch(() => {})
+    // No page opens: `agree` would wait for one until its limit.
+    void self.agree().catch(() => {})
     expect(await refusal(self)).toContain("doesn't register Parley (access_denied): Ask your administrator.")
     expect(sentTo(server, '/register')).toHaveLength(1)
-  }, 60_000)
+  })
 })
 
 describe('an error with a good status', () => {
@@ -357,18 +330,16 @@ describe('what is said of a failure', () => {
     ['the description', { [described]: [200, { resource: 7 }] }, '“resource” has a value'],
     ['the registration', { '/register': [201, { id: 'client' }] }, '“client_id” is missing'],
     ['the token', { '/token': [200, { token: 'x' }] }, '“access_token” is missing']
-  ])(
-    'names the document and the member: %s',
-    async (_what, answers, words) => {
-      const self = await open(await start(answering(answers)))
-      const link = await self.agree().catch(() => null)
-      if (link !== null) await visit(link)
-      const said = await refusal(self)
-      expect(said).toContain(words)
-      expect(said).toContain('Ask whoever runs')
-    },
-    60_000
-  )
+  ])('names the document and the member: %s', async (_what, answers, words) => {
+    const self = await open(await start(answering(answers)))
+    // Some fail before a page opens, or before the user is asked.
+    const refused = refusal(self)
+    const link = await Promise.race([self.agree().catch(() => null), refused.then(() => null)])
+    if (link !== null) await visit(link)
+    const said = await refused
+    expect(said).toContain(words)
+    expect(said).toContain('Ask whoever runs')
+  })
 
   it('has words for a connection that fails, and no names of errors', async () => {
     const server = await start({
