@@ -1,7 +1,5 @@
 /** What the screen sees of an account: no token, no secret. Pure. */
 import type { AccountView } from '../../contract/accounts'
-import type { Said } from '../../contract/said'
-import { say } from '../../texts/said'
 import type { AccountRecord } from '../client/account-record'
 import type { SignInPage } from '../sign-in/code-flow'
 
@@ -36,9 +34,4 @@ export function viewAccount(
     isRenewable: session?.refreshToken != null,
     clientId: client?.[1].client_id ?? null
   }
-}
-
-/** Why the browser is open. */
-export function sayInBrowser({ isWithoutOffline }: SignInPage): Said {
-  return say(isWithoutOffline ? 'auth.inBrowserAgain' : 'auth.inBrowser')
 }

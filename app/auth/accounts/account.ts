@@ -9,10 +9,10 @@ import { say, sentences, toEnglish } from '../../texts/said'
 import { saidOf } from '../../base/host-error'
 import type { AccountView } from '../../contract/accounts'
 import type { AccessToken, Challenge } from '../../mcp/interface'
-import { withClient, withIssuers } from '../client/account-record'
+import { withClient, withIssuers, withoutClient, withoutSession } from '../client/account-record'
 import type { AccountRecord, Session } from '../client/account-record'
 import type { AccountOptions, RefusedRequest, SignInRequest } from './account-options'
-import { sayInBrowser, viewAccount } from './account-view'
+import { viewAccount } from './account-view'
 import type { Standing } from './account-view'
 import { createBackOff } from './back-off'
 import type { BackOff } from './back-off'
@@ -211,7 +211,7 @@ export class Account {
     const { challenge } = request
     const target = await this.#options.findTarget()
     const session = await this.#sessionFor(target.url)
-    if (session?.scheme === 'basic') return await this.#refusePassword(session)
+    if (session?.scheme === 'basic') return await this.#refusePassword()
     if (challenge.status === 401 && this.isJustGiven(request) && session !== null && !this.#isOver(session))
       return this.#need(say('auth.refusesNew'))
     const flow = target.oauth?.flow ?? 'browser'
@@ -236,8 +236,8 @@ export class Account {
   }
 
   /** Nothing renews it: the person is asked again. */
-  async #refusePassword({ name }: Session): Promise<null> {
-    await this.#save({ ...this.#kept.current, session: null, name })
+  async #refusePassword(): Promise<null> {
+    await this.#save(withoutSession(this.#kept.current))
     return this.#need(say('auth.passwordRefused', { server: this.serverName }))
   }
 
@@ -276,8 +276,7 @@ export class Account {
       serverName: this.serverName,
       reason: toEnglish(renewal.reason)
     })
-    if (renewal.type === 'refused')
-      await this.#save({ ...record, session: null, name: record.session?.name ?? record.name })
+    if (renewal.type === 'refused') await this.#save(withoutSession(record, renewal.clientRefusedBy))
     else this.#backOff.noteFailure()
     const { reason } = renewal
     return this.#need(record.session === null ? reason : sentences(say('auth.ended'), reason))
@@ -301,7 +300,8 @@ export class Account {
         acceptsNoPkce: isAnyway ? () => true : this.#options.acceptsNoPkce,
         onAsked: () => stand(say('auth.asked')),
         onWrongAnswer: () => stand(say('auth.wrongAnswer')),
-        onBrowserOpened: (page) => stand(sayInBrowser(page), { page })
+        onBrowserOpened: (page) => stand(page.words, { page }),
+        onClientRefused: (issuer) => void this.#save(withoutClient(this.#kept.current, issuer))
       })
       if (signedIn === null) throw cancelled()
       signal.throwIfAborted()

@@ -149,6 +149,21 @@ export function withClient(
   return client === null ? clients : { ...clients, [place.issuer]: client }
 }
 
+/** Without the client that Parley registered at the issuer: the next sign-in registers again. Clients of the user stay. */
+export function withoutClient(record: AccountRecord, issuer: string | undefined): AccountRecord {
+  const isGone = ([at, { redirectUri }]: [string, StoredClient]) => at === issuer && redirectUri !== null
+  return {
+    ...record,
+    clients: Object.fromEntries(Object.entries(record.clients).filter((each) => !isGone(each)))
+  }
+}
+
+/** After the session was refused, and perhaps the client too. The name of the account stays. */
+export function withoutSession(record: AccountRecord, clientRefusedBy?: string): AccountRecord {
+  const { session, name } = record
+  return { ...withoutClient(record, clientRefusedBy), session: null, name: session?.name ?? name }
+}
+
 /** Remembers at which issuers the user signs in although PKCE is unsaid, and which ones refused `offline_access`. */
 export function withIssuers(
   { withoutPkce = [], withoutOffline = [] }: AccountRecord,

@@ -8,7 +8,7 @@ import type { HostError } from '../../base/host-error'
 import { say } from '../../texts/said'
 import type { OAuthDefinition } from '../../settings/definition'
 import type { AccountRecord, StoredClient } from './account-record'
-import { isSameIssuer } from '../discovery/address-rules'
+import { isSameIssuer, toIssuer } from '../discovery/address-rules'
 import type { FoundPlace } from '../discovery/discovery'
 import { toSignInFailure } from '../discovery/answer-failures'
 import { signInFailed, wordsOf } from '../discovery/failures'
@@ -39,7 +39,7 @@ export function knownClient(
 
 /** Whether the client of the settings may be shown there: once it was used at a place, it belongs to that place. */
 export function isFor(issuer: string, oauth: OAuthDefinition, { clients }: AccountRecord): boolean {
-  if (oauth.issuer !== null) return isSameIssuer(oauth.issuer, issuer)
+  if (oauth.issuer !== null) return isSameIssuer(toIssuer(oauth.issuer), issuer)
   const places = Object.keys(clients).filter((place) => clients[place]?.client_id === oauth.clientId)
   return places.length === 0 || places.some((place) => isSameIssuer(place, issuer))
 }

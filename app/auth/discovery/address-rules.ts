@@ -37,6 +37,14 @@ export function checkAddress(text: unknown, role: AddressRole): URL {
   throw signInFailed(say('auth.addressKind', { what, kind: visibleText(url.protocol.slice(0, -1)) }))
 }
 
+/** Some servers and users name the address of the metadata instead of the issuer. */
+const documentAddress = /\/\.well-known\/(?:oauth-authorization-server|openid-configuration)(?=\/|$)/
+
+/** The issuer that the address means. */
+export function toIssuer(named: string): string {
+  return named.replace(documentAddress, '')
+}
+
 /**
  * Whether two addresses name one issuer. A slash at the end, capitals in the host and a port that is the usual one are
  * no part of its name; everything else is.

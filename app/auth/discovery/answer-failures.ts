@@ -29,6 +29,12 @@ export function toSignInFailure(error: unknown, host: string): HostError {
   return signInFailed(say('auth.noUsableAnswer', { host, reason: say('auth.noAnswer') }), error)
 }
 
+/** Whether the authorization server doesn't accept the client. Keycloak's code for one that was deleted is the second. */
+export function isClientRefused(error: unknown): boolean {
+  const { code } = error instanceof OAuthError ? error : { code: null }
+  return code === 'invalid_client' || code === 'unauthorized_client'
+}
+
 /** Whether the authorization server has said no, and not only failed to answer. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof OAuthError && !passing.test(error.code)

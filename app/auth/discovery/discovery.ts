@@ -11,7 +11,7 @@ import { canParseUrl } from '../../base/can-parse-url'
 import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
 import { HostError } from '../../base/host-error'
-import { checkAddress, isSameIssuer } from './address-rules'
+import { checkAddress, isSameIssuer, toIssuer } from './address-rules'
 import { isForPkce, PkceUnsaid, signInStopped } from './failures'
 import { findResource, inQuotes } from './resource-discovery'
 import { checkPrograms, findOwnMetadata, findServerMetadata, OtherIssuer, saysPkce } from './server-discovery'
@@ -89,12 +89,9 @@ async function findAll(named: readonly string[], options: DiscoveryOptions): Pro
   throw insistable ?? (reasons[0] as Error)
 }
 
-/** Some servers name the address of the document in place of the issuer. */
-const documentAddress = /\/\.well-known\/(?:oauth-authorization-server|openid-configuration)(?=\/|$)/
-
 /** The authorization server at the address. @throws HostError SIGN_IN_FAILED */
 export async function findPlace(named: string, options: PlaceOptions): Promise<FoundPlace> {
-  const url = named.replace(documentAddress, '')
+  const url = toIssuer(named)
   const address = checkAddress(url, 'authorizationServer')
   const metadata = await findServerMetadata(url, options)
   if (metadata === null) throw signInStopped(say('auth.noMetadata', { host: address.host }))

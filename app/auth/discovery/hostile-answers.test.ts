@@ -79,8 +79,8 @@ describe('what is published', () => {
   })
 
   it.each<[string, (origin: string) => object, string]>([
-    ['an issuer with a user', (origin) => ({ issuer: origin.replace('//', '//me@') }), 'another name'],
-    ['an issuer with a query', (origin) => ({ issuer: `${origin}?x` }), 'another name'],
+    ['an issuer with a user', (origin) => ({ issuer: origin.replace('//', '//me@') }), 'calls itself'],
+    ['an issuer with a query', (origin) => ({ issuer: `${origin}?x` }), 'calls itself'],
     ['an issuer that is no text', () => ({ issuer: 5 }), "can't be used"],
     ['tokens at another scheme', () => ({ token_endpoint: 'file:///etc/passwd' }), 'unsafe sign-in address'],
     ['tokens in the clear', () => ({ token_endpoint: 'http://login.example/token' }), 'not encrypted'],

@@ -13,7 +13,7 @@ import { readServerMetadata } from '../documents/server-metadata'
 import type { MetadataOptions } from '../documents/server-metadata'
 import { checkAddress, isSameIssuer } from './address-rules'
 import { toSignInFailure } from './answer-failures'
-import { signInStopped } from './failures'
+import { signInStopped, wordsOf } from './failures'
 import { followWithinOrigin } from './follow-redirects'
 import type { SignInFetch } from './guarded-fetch'
 import { metadataHeaders } from './resource-discovery'
@@ -141,7 +141,10 @@ function readOnce(search: ServerSearch) {
       const metadata = readServerMetadata(parseJson(body), { kind, address, needsPage })
       const endpoints = checkAddresses(metadata)
       if (!isSameIssuer(metadata.issuer, issuer))
-        throw signInStopped(say('auth.otherName', { host: address.host }), new OtherIssuer(metadata))
+        throw signInStopped(
+          say('auth.otherName', { host: address.host, name: wordsOf(metadata.issuer), named: issuer }),
+          new OtherIssuer(metadata)
+        )
       for (const endpoint of endpoints) checkProgram(endpoint, metadata)
       return metadata
     } catch (error) {

@@ -11,6 +11,7 @@ import {
   validateAuthorizationResponseIssuer
 } from '@modelcontextprotocol/client'
 import type { OAuthTokens } from '@modelcontextprotocol/client'
+import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
 import type { OAuthDefinition } from '../../settings/definition'
 import type { Session, StoredClient } from '../client/account-record'
@@ -21,7 +22,7 @@ import { openCallbackListener } from './callback-listener'
 import type { Callback, CallbackListener } from './callback-listener'
 import { authenticationOf } from '../client/client-authentication'
 import type { Discovery, FoundPlace } from '../discovery/discovery'
-import { toSignInFailure } from '../discovery/answer-failures'
+import { isClientRefused, toSignInFailure } from '../discovery/answer-failures'
 import { signInFailed, wordsOf } from '../discovery/failures'
 import type { SignInFetch } from '../discovery/guarded-fetch'
 import { withReadableTokens } from '../discovery/readable-answers'
@@ -48,8 +49,8 @@ export interface SignInPage {
   readonly url: string
   /** How long Parley waits for the person, milliseconds since the epoch. */
   readonly waitsUntil: number
-  /** The page is open for the second time: the service refused to let Parley renew the sign-in while the user is away. */
-  readonly isWithoutOffline: boolean
+  /** What the user is told while the page is open. */
+  readonly words: Said
 }
 
 export interface CodeFlowOptions {
@@ -72,15 +73,18 @@ export interface CodeFlowOptions {
   readonly onWrongAnswer: () => void
   /** The browser is open from now on. */
   readonly onBrowserOpened: (page: SignInPage) => void
+  /** The service doesn't accept the client that Parley registered there. */
+  readonly onClientRefused: (issuer: string) => void
 }
 
 export interface SignedIn {
   readonly client: StoredClient
   readonly session: Session
+  /** The service refused to let Parley renew the sign-in while the user is away. */
   readonly isWithoutOffline: boolean
 }
 
-interface Answered extends Pick<SignInPage, 'isWithoutOffline'> {
+interface Answered extends Pick<SignedIn, 'isWithoutOffline'> {
   readonly client: StoredClient
   readonly tokens: OAuthTokens
   readonly proofKey: ProofKey | null
@@ -121,7 +125,7 @@ export async function runCodeFlow(options: CodeFlowOptions): Promise<Answered> {
 
 const withoutOffline = (scopes: readonly string[]) => scopes.filter((scope) => scope !== offlineAccess)
 
-type Attempt = CodeFlowOptions & Pick<SignInPage, 'isWithoutOffline'>
+type Attempt = CodeFlowOptions & Pick<SignedIn, 'isWithoutOffline'>
 
 async function runOnce(options: Attempt, onClient: (client: StoredClient) => void): Promise<Answered> {
   const state = `${options.newId()}${options.newId()}`.replaceAll('-', '')
@@ -130,9 +134,15 @@ async function runOnce(options: Attempt, onClient: (client: StoredClient) => voi
   try {
     const client = await clientFor(listener, options)
     onClient(client)
-    return await follow(listener, { ...options, client, state })
+    return await follow(listener, {
+      ...options,
+      client,
+      state,
+      isRegisteredBefore: client === options.client
+    })
   } catch (error) {
     if (options.signal.aborted) throw error
+    if (isClientRefused(error)) options.onClientRefused(options.place.issuer)
     throw toSignInFailure(error, new URL(options.place.url).host)
   } finally {
     listener.close()
@@ -171,6 +181,8 @@ async function clientFor({ redirectUri }: CallbackListener, options: CodeFlowOpt
 interface Flow extends Omit<Attempt, 'client'> {
   readonly client: StoredClient
   readonly state: string
+  /** The service may have forgotten the client since. */
+  readonly isRegisteredBefore: boolean
 }
 
 async function follow(listener: CallbackListener, flow: Flow): Promise<Answered> {
@@ -217,11 +229,22 @@ async function visitBrowser(url: URL, listener: CallbackListener, flow: Flow): P
   await openLink(page).catch((error: unknown) => {
     throw signInFailed(say('auth.browserNotOpened'), error)
   })
-  onBrowserOpened({ url: page, waitsUntil, isWithoutOffline: flow.isWithoutOffline })
+  onBrowserOpened({ url: page, waitsUntil, words: describePage(listener, flow) })
   return await answered.catch((error: unknown) => {
     if (signal.aborted || !limit.aborted) throw error
     throw signInFailed(say('auth.nobodySignedIn'))
   })
+}
+
+/** The page may show an error that never comes back to Parley: what the user can do about it then. */
+function describePage({ redirectUri: address }: CallbackListener, flow: Flow): Said {
+  const { client, oauth, isWithoutOffline, isRegisteredBefore } = flow
+  if (isWithoutOffline) return say('auth.inBrowserAgain')
+  if (client.redirectUri !== null) return say(isRegisteredBefore ? 'auth.inBrowserKnown' : 'auth.inBrowser')
+  if (client.client_id === oauth?.clientMetadataUrl) return say('auth.inBrowser')
+  // Services that follow RFC 8252 section 7.3 accept any port of this address.
+  const allowed = oauth?.redirectPort == null ? address.replace(/^(http:\/\/[^/:]+):\d+/, '$1') : address
+  return say('auth.inBrowserAs', { client: client.client_id, address: allowed })
 }
 
 /** The code. An answer of another server counts for nothing, also where it says that something failed. */

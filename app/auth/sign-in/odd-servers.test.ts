@@ -198,7 +198,7 @@ describe('what a server publishes', () => {
       '/.well-known/oauth-authorization-server': { ...metadataOf(origin), issuer: 'https://honest.example' }
     })
     const server = await start({ documents })
-    expect(await refusal(await open(server))).toContain('another name than its address')
+    expect(await refusal(await open(server))).toContain('calls itself "https://honest.example"')
   })
 
   it('answers without end and of any size are cut off', async () => {

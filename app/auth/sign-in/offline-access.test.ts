@@ -84,7 +84,7 @@ describe('a sign-in whose offline access is refused', () => {
     await visit(first)
     await vi.waitFor(() => expect(self.host.openedLinks).toHaveLength(2), soon)
     expect(scopeOf(self.host.openedLinks[1])).toBe('read')
-    await vi.waitFor(() => expect(accountReason(self)).toContain("doesn't let Parley stay signed in"), soon)
+    await vi.waitFor(() => expect(accountReason(self)).toContain('now asks for fewer'), soon)
     await visit(self.host.openedLinks[1] ?? '')
     await reaches(self, 'connected')
     expect(registrations(server)).toBe(1)

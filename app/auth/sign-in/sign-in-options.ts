@@ -9,7 +9,15 @@ import type { CodeFlowOptions } from './code-flow'
 
 export interface SignInOptions extends Pick<
   CodeFlowOptions,
-  'hide' | 'appLinks' | 'openLink' | 'newId' | 'now' | 'signal' | 'onBrowserOpened' | 'onWrongAnswer'
+  | 'hide'
+  | 'appLinks'
+  | 'openLink'
+  | 'newId'
+  | 'now'
+  | 'signal'
+  | 'onBrowserOpened'
+  | 'onClientRefused'
+  | 'onWrongAnswer'
 > {
   readonly consent: Pick<ConsentGate, 'decideSignIn'>
   readonly target: SignInTarget

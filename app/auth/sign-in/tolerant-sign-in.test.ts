@@ -227,6 +227,27 @@ describe('where one signs in', () => {
   })
 })
 
+it('names both issuers where the authorization server calls itself by another one', async () => {
+  const server = await start({
+    documents: (origin) => ({ [oauth]: metadataOf(origin.replace('127.0.0.1', 'localhost')) })
+  })
+  const said = await refusal(await open(server))
+  expect(said).toContain(`calls itself "${server.origin.replace('127.0.0.1', 'localhost')}"`)
+  expect(said).toContain(`named as "${server.origin}"`)
+})
+
+it.each([openid, oauth])(
+  'the issuer of the settings may be the address of its document: %s',
+  async (tail) => {
+    const server = await start()
+    const issuer = server.origin + tail
+    const self = await openSignInHost({ work: { url: server.url, oauth: { issuer, clientId: 'client' } } })
+    opened.push(self)
+    await visit(await self.agree())
+    await reaches(self, 'connected')
+  }
+)
+
 it('an answer from the browser may hold empty parameters', async () => {
   const server = await start({
     answer: ({ url = '', headers }, response) => {

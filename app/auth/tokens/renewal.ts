@@ -17,7 +17,7 @@ import type { OAuthDefinition } from '../../settings/definition'
 import type { Identity, Session, StoredClient } from '../client/account-record'
 import { authenticationOf } from '../client/client-authentication'
 import type { Discovery, FoundPlace } from '../discovery/discovery'
-import { isRefusal, toSignInFailure } from '../discovery/answer-failures'
+import { isClientRefused, isRefusal, toSignInFailure } from '../discovery/answer-failures'
 import { signInFailed } from '../discovery/failures'
 import type { SignInFetch } from '../discovery/guarded-fetch'
 import { withReadableTokens } from '../discovery/readable-answers'
@@ -35,7 +35,12 @@ export type Renewal =
       readonly identity?: Identity | null
     }
   /** What is kept is of no use any more. */
-  | { readonly type: 'refused'; readonly reason: Said }
+  | {
+      readonly type: 'refused'
+      readonly reason: Said
+      /** The issuer that doesn't accept the client that Parley registered there. */
+      readonly clientRefusedBy?: string
+    }
   /** It may go better later. */
   | { readonly type: 'trouble'; readonly reason: Said }
 
@@ -70,7 +75,10 @@ export async function refresh(
       session: toSession(scoped, session, { now: now(), clientId: client.client_id })
     }
   } catch (error) {
-    return toFailedRenewal(error, host)
+    const failed = toFailedRenewal(error, host)
+    return failed.type === 'refused' && isClientRefused(error)
+      ? { ...failed, clientRefusedBy: place.issuer }
+      : failed
   }
 }
 

@@ -7,7 +7,7 @@ import { saidOf } from '../../base/host-error'
 import type { Challenge } from '../../mcp/interface'
 import type { OAuthDefinition } from '../../settings/definition'
 import type { AccountRecord, Session, StoredClient } from '../client/account-record'
-import { checkAddress, isSameIssuer } from '../discovery/address-rules'
+import { checkAddress, isSameIssuer, toIssuer } from '../discovery/address-rules'
 import { discover } from '../discovery/discovery'
 import type { Discovery, PlaceOptions } from '../discovery/discovery'
 import type { SignInFetch } from '../discovery/guarded-fetch'
@@ -57,7 +57,7 @@ export function discoverFor(
     needsPage: (oauth?.flow ?? 'browser') === 'browser',
     resourceMetadataUrl: challenge?.resourceMetadataUrl ?? null,
     wantsProof: challenge?.scheme === 'dpop',
-    issuer: oauth?.issuer ?? null
+    issuer: oauth?.issuer == null ? null : toIssuer(oauth.issuer)
   })
 }
 
