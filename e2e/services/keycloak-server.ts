@@ -10,7 +10,7 @@ import { expect } from '../expect'
 
 export interface Keycloak extends AsyncDisposable {
   readonly origin: string
-  /** `isOfflineAllowed`: whether the user may be renewed while they are away. */
+  /** `isOfflineAllowed`: whether clients may renew the user's sign-in while the user is away. */
   addRealm(name: string, isOfflineAllowed?: boolean): Promise<Realm>
 }
 
@@ -19,18 +19,23 @@ export interface Realm {
   readonly issuer: string
   /** Where a protected server asks about tokens. */
   readonly introspection: string
-  /** Of the protected server. */
+  /** The client of the protected server. */
   readonly client: { readonly id: string; readonly secret: string }
-  /** Tokens with the right `mcp:tools` are for this resource from now on. */
+  /** Adds the scope `mcp:tools`, whose tokens are for this resource. */
   protect(resource: string): Promise<void>
   addClient(client: object): Promise<void>
   change(settings: object): Promise<void>
-  /** Ends all sessions of the user: what was given to them is revoked. */
+  /** Ends all sessions of the user, which revokes their tokens. */
   logOut(): Promise<void>
-  /** Nobody may register from this computer any more. */
+  /** Refuses registrations from this computer. */
   distrustHosts(): Promise<void>
+  /** How often Parley is registered. */
   registeredClients(): Promise<number>
-  /** What has happened there, the newest first: `LOGIN`, `REFRESH_TOKEN`, `REFRESH_TOKEN_ERROR`. */
+  /** Deletes what Parley registered. */
+  forgetClients(): Promise<void>
+  /** How many sessions of clients are open, with the user there or away. */
+  sessions(): Promise<number>
+  /** How often this happened: `LOGIN`, `REFRESH_TOKEN`, `REFRESH_TOKEN_ERROR`. */
   events(type: string): Promise<number>
 }
 
@@ -45,7 +50,7 @@ export async function startKeycloak(home: string): Promise<Keycloak> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const args = ['start-dev', '--db=dev-mem', '--cache=local', '--http-host=127.0.0.1', `--http-port=${port}`]
-  // It leads a group: the script starts Java.
+  // A group of its own, because the script starts Java.
   const child = spawn(path.join(home, 'bin/kc.sh'), args, {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -120,7 +125,7 @@ async function addRealm(origin: string, name: string, isOfflineAllowed: boolean)
         firstName: 'Ann',
         lastName: 'People',
         enabled: true,
-        // Without them nobody may renew while the user is away.
+        // They include the role `offline_access`.
         realmRoles: isOfflineAllowed ? [`default-roles-${name}`] : [],
         credentials: [{ type: 'password', value: user.password, temporary: false }]
       }
@@ -150,12 +155,21 @@ async function addRealm(origin: string, name: string, isOfflineAllowed: boolean)
       await ask('POST', `${at}/users/${found?.id}/logout`)
     },
     distrustHosts: () => trustHosts(ask, at, ['other.example']),
-    registeredClients: async () => {
-      const clients = (await ask('GET', `${at}/clients`)) as { name?: string }[]
-      return clients.filter((each) => each.name === 'Parley').length
+    registeredClients: async () => (await clientsOfParley(ask, at)).length,
+    forgetClients: async () => {
+      for (const { id } of await clientsOfParley(ask, at)) await ask('DELETE', `${at}/clients/${id}`)
+    },
+    sessions: async () => {
+      const stats = (await ask('GET', `${at}/client-session-stats`)) as { active: string; offline: string }[]
+      return stats.reduce((sum, { active, offline }) => sum + Number(active) + Number(offline), 0)
     },
     events: async (type) => ((await ask('GET', `${at}/events?type=${type}`)) as unknown[]).length
   }
+}
+
+async function clientsOfParley(ask: Ask, at: string): Promise<readonly { readonly id: string }[]> {
+  const clients = (await ask('GET', `${at}/clients`)) as { id: string; name?: string }[]
+  return clients.filter((each) => each.name === 'Parley')
 }
 
 type Ask = (method: string, where: string, body?: object) => Promise<unknown>
@@ -184,7 +198,7 @@ function createAdmin(origin: string): Ask {
   }
 }
 
-/** By its policy Keycloak registers clients from hosts that it trusts only, and there are none at first. */
+/** Keycloak registers clients only from hosts that it trusts, and trusts none at first. */
 function trustThisComputer(ask: Ask, at: string): Promise<void> {
   return trustHosts(ask, at, ['127.0.0.1'])
 }
@@ -206,7 +220,7 @@ async function trustHosts(ask: Ask, at: string, hosts: readonly string[]): Promi
   }
 }
 
-/** A right that clients may ask for, and that names the protected server and its client as those that a token is for. */
+/** Adds a scope that clients may ask for. Its tokens name the protected server and its client as their audience. */
 async function protect(
   ask: Ask,
   at: string,

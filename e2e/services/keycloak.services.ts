@@ -26,7 +26,7 @@ test.afterAll(async () => {
   await keycloak?.[Symbol.asyncDispose]()
 })
 
-/** On its login page, and on the one that asks whether Parley may, where there is one. */
+/** Fills in the login page, and the consent page if there is one. */
 async function logIn(page: Page, asksConsent = true): Promise<void> {
   await page.getByLabel('Username or email').fill(user.name)
   await page.locator('#password').fill(user.password)
@@ -50,7 +50,7 @@ async function expectCall(parley: Parley, server: string, count: number): Promis
 /** Seconds. Parley renews a token a tenth of its life before its end. */
 const lifespan = 10
 
-test('registers, signs in, and renews with rotation; a session that is revoked is asked about', async ({
+test('AUTH-23 AUTH-38 AUTH-39 SYS-14 SYS-64: registers at Keycloak, renews expired tokens with rotation, and asks again after they are revoked', async ({
   start,
   workspace
 }) => {
@@ -72,7 +72,7 @@ test('registers, signs in, and renews with rotation; a session that is revoked i
   expect(await realm.registeredClients()).toBe(1)
   await expectCall(parley, 'work', 1)
 
-  // Twice, or the refresh token of the first renewal would not be shown to be kept.
+  // The second renewal shows that Parley kept the refresh token of the first.
   for (let count = 1; count <= 2; count += 1) {
     const ends = Date.now() + lifespan * 1_000
     await expect.poll(() => Date.now(), { timeout: 60_000 }).toBeGreaterThan(ends)
@@ -85,13 +85,35 @@ test('registers, signs in, and renews with rotation; a session that is revoked i
   await realm.logOut()
   await runToolHere(window, { server: 'work', tool: 'whoami' })
   await expect(dialog).toContainText('was not renewed')
-  // The right to renew while the user is away is asked for again each time.
+  // Keycloak asks for consent again, because Parley asks for offline access.
   await signInAtKeycloak(parley, 'work')
   await expect(toolCard(window, 'work', 'whoami').filter({ hasText: `${user.name} by` })).toHaveCount(4)
   expect(await realm.registeredClients()).toBe(1)
+
+  expect(await realm.sessions()).toBeGreaterThan(0)
+  await (await inspect(window, 'work')).getByRole('button', { name: 'Sign out' }).click()
+  await expect.poll(() => realm.sessions()).toBe(0)
+  await closeDialog(window.getByRole('dialog', { name: 'Servers', exact: true }))
 })
 
-test('signs in as a client that was registered beforehand, and at two realms of one address apart', async ({
+test('AUTH-23: registers again after Keycloak has lost the registration', async ({ start, workspace }) => {
+  const realm = await keycloak.addRealm('forgetful')
+  await using server = await startProtectedServer(realm)
+  workspace.writeSettings({ mcpServers: { work: { url: server.url } }, models: { default: 'direct' } })
+  const parley = await start()
+  await answerTrust(parley.window, 'work')
+  await signInAtKeycloak(parley, 'work')
+  await expectCall(parley, 'work', 1)
+  await realm.forgetClients()
+  await runToolHere(parley.window, { server: 'work', tool: 'whoami' })
+  await expect(signInDialog(parley.window, 'work')).toContainText('invalid_client')
+  await signInAtKeycloak(parley, 'work')
+  const done = toolCard(parley.window, 'work', 'whoami').filter({ hasText: `${user.name} by` })
+  await expect(done).toHaveCount(2)
+  expect(await realm.registeredClients()).toBe(1)
+})
+
+test('AUTH-24 AUTH-35 SYS-64: uses a pre-registered client, and keeps two realms at one address apart', async ({
   start,
   workspace
 }) => {
@@ -133,7 +155,7 @@ test('signs in as a client that was registered beforehand, and at two realms of 
   }
 })
 
-test('signs in without the right to renew while the user is away, where that is refused', async ({
+test('signs in without offline access where Keycloak refuses it to the user', async ({
   start,
   workspace
 }) => {
@@ -152,7 +174,7 @@ test('signs in without the right to renew while the user is away, where that is 
   expect(await realm.registeredClients()).toBe(1)
 })
 
-test("says in the provider's words why it registers nobody", async ({ start, workspace }) => {
+test('SYS-15: shows why Keycloak refuses to register Parley', async ({ start, workspace }) => {
   const realm = await keycloak.addRealm('closed')
   await realm.distrustHosts()
   await using server = await startProtectedServer(realm)

@@ -16,7 +16,10 @@ async function signIn({ app, window }: Parley): Promise<void> {
   })
 }
 
-test('registers, signs in, renews with rotation, and takes its tokens back', async ({ start, workspace }) => {
+test('AUTH-23 AUTH-38 SYS-12 SYS-64: registers, renews with rotation, and revokes its tokens when you sign out', async ({
+  start,
+  workspace
+}) => {
   await using server = await startOwnSignInServer()
   const state = async () => (await (await fetch(`${server.origin}/state`)).json()) as Record<string, number>
   workspace.writeSettings({ mcpServers: { own: { url: server.url } }, models: { default: 'direct' } })

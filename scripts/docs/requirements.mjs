@@ -57,7 +57,7 @@ function testFiles() {
   return ['app', 'main', 'preload', 'renderer', 'scripts', 'e2e'].flatMap((folder) =>
     fs
       .readdirSync(inProject(folder), { recursive: true })
-      .filter((name) => /\.(?:test|spec)\.(?:tsx?|mjs)$/u.test(name))
+      .filter((name) => /\.(?:test|spec|services)\.(?:tsx?|mjs)$/u.test(name))
       .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
       .sort()
   )
@@ -136,7 +136,8 @@ What the revisions of the Model Context Protocol and the documents around it ask
 systems that they show; and the tests that show that Parley does it. ${own.built} of ${own.all} requirements and ${systems.built} of ${systems.all} systems
 are built: a row counts as built when a test that runs is named after it, and as not built yet until then, however much
 of it is there. Written by \`npm run docs\` from \`scripts/docs/requirements.txt\` and the names of the tests;
-\`npm run check\` fails where the two disagree. What the official suites say is in [conformance.md](conformance.md).
+\`npm run check\` fails where the two disagree. What the official suites say is in [conformance.md](conformance.md). Tests in
+\`e2e/services\` use real services and run on demand, with \`npm run services\`.
 
 ${describeLevels(requirements)}
 `
