@@ -33,8 +33,6 @@ export interface Realm {
   registeredClients(): Promise<number>
   /** Deletes what Parley registered. */
   forgetClients(): Promise<void>
-  /** How many sessions of clients are open, with the user there or away. */
-  sessions(): Promise<number>
   /** How often this happened: `LOGIN`, `REFRESH_TOKEN`, `REFRESH_TOKEN_ERROR`. */
   events(type: string): Promise<number>
 }
@@ -158,10 +156,6 @@ async function addRealm(origin: string, name: string, isOfflineAllowed: boolean)
     registeredClients: async () => (await clientsOfParley(ask, at)).length,
     forgetClients: async () => {
       for (const { id } of await clientsOfParley(ask, at)) await ask('DELETE', `${at}/clients/${id}`)
-    },
-    sessions: async () => {
-      const stats = (await ask('GET', `${at}/client-session-stats`)) as { active: string; offline: string }[]
-      return stats.reduce((sum, { active, offline }) => sum + Number(active) + Number(offline), 0)
     },
     events: async (type) => ((await ask('GET', `${at}/events?type=${type}`)) as unknown[]).length
   }
