@@ -6,7 +6,7 @@ import { serverAct } from './server-act'
 import { serverName } from './servers'
 import { questionId } from './consent/question-id'
 
-/** Never more than the question shows. */
+/** Never more than the question shows, with the hosts that it proposes. */
 export const leftPermissions = z.strictObject({
   /** Of a contained server. */
   containment: containment.optional(),
@@ -23,6 +23,8 @@ export const serverTrustQuestion = z.strictObject({
   act: serverAct,
   /** What was trusted before under this name; null when the server is new. */
   previous: serverAct.nullable(),
+  /** Hosts that its well-known package usually needs. None is allowed unless the answer leaves it. */
+  proposedHosts: z.array(z.string().max(300)).max(20).optional(),
   /** Things a person should know before saying yes (loader variables, shells, look-alike names). */
   warnings: z.array(warning)
 })

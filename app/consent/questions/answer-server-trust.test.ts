@@ -31,10 +31,10 @@ beforeEach(() => {
   narrowed = less
 })
 
-const ask = () =>
+const ask = (proposedHosts: string[] = []) =>
   gate.decideServerTrust(
     {
-      ...{ ...candidate, serverName: 'notes', warnings: [] },
+      ...{ ...candidate, serverName: 'notes', warnings: [], proposedHosts },
       narrowing: { candidate: () => narrowed, write: async (left) => void written.push(left) }
     },
     new AbortController().signal
@@ -44,6 +44,33 @@ const leave = (change: Partial<Containment>, withoutVariables: readonly string[]
     ...{ type: 'server-trust', decision: 'trust' },
     left: { containment: { ...asked, ...change }, withoutVariables: [...withoutVariables] }
   })
+
+describe('hosts that are proposed', () => {
+  it('are allowed where the answer leaves them', async () => {
+    void ask(['known.example', 'other.example'])
+    await leave({ hosts: ['api.example', 'known.example'] })
+    expect(written.map(({ containment }) => containment?.hosts)).toEqual([['api.example', 'known.example']])
+    expect(gate.isTrusted('notes', less)).toBe(true)
+  })
+
+  it('are not allowed by a plain yes', async () => {
+    void ask(['known.example'])
+    await gate.answer(gate.questions()[0]?.id ?? '', { type: 'server-trust', decision: 'trust' })
+    expect(written).toEqual([])
+    expect(gate.view().trustedServers[0]?.act.containment?.hosts).toEqual(['api.example'])
+  })
+
+  it.each(['foreign.example', '*.known.example', 'sub.known.example', 'known.example:8443'])(
+    'are the only ones that may be added: %s is refused',
+    async (host) => {
+      void ask(['known.example'])
+      await expect(leave({ hosts: ['api.example', host] })).rejects.toMatchObject({
+        code: 'BRIDGE_INVALID_INPUT'
+      })
+      expect(written).toEqual([])
+    }
+  )
+})
 
 describe('a yes to less than a server asks for', () => {
   it.each<[what: string, change: Partial<Containment>, withoutVariables?: readonly string[]]>([

@@ -18,7 +18,7 @@ export const takeServerTrustAnswer: TakeAnswer<'server-trust'> = async (
   context
 ) => {
   const { log, now, remembered, settleCovered } = context
-  const { serverName, act } = waiting.question
+  const { serverName, act, proposedHosts = [] } = waiting.question
   log.info('server trust answered', { serverName, decision })
   if (decision === 'keep-stopped') return waiting.settle('kept-stopped')
   const { candidate, shown, narrowing } = waiting.basis
@@ -26,7 +26,7 @@ export const takeServerTrustAnswer: TakeAnswer<'server-trust'> = async (
   const { findings, kept } = lookAtTrust(remembered, serverName, candidate)
   if (!isDeepStrictEqual(findings, shown)) return waiting.settle('superseded')
   if (left !== undefined && takesSomething(left, act)) {
-    const narrowed = isWithin(left, act) ? narrowing?.candidate(left) : undefined
+    const narrowed = isWithin(left, act, proposedHosts) ? narrowing?.candidate(left) : undefined
     if (narrowed === undefined) throw invalidAnswer(say('consent.moreThanAsked'))
     if (narrowed === null) return waiting.settle('superseded')
     await remembered.trust.add({
@@ -52,8 +52,12 @@ export const takeServerTrustAnswer: TakeAnswer<'server-trust'> = async (
 const lists = ['read', 'write', 'hosts'] as const
 const extras = ['listens', 'installScripts'] as const
 
-/** Less than asked for, whatever it is that was taken away or narrowed. */
-function isWithin({ containment, withoutVariables }: LeftPermissions, act: ServerAct): boolean {
+/** Less than asked for, whatever it is that was taken away or narrowed; of hosts also those that were proposed. */
+function isWithin(
+  { containment, withoutVariables }: LeftPermissions,
+  act: ServerAct,
+  proposedHosts: readonly string[]
+): boolean {
   const areNamed = withoutVariables.every((name) => act.environmentNames.includes(name))
   if (containment === undefined) return areNamed && act.containment === undefined
   const shown = act.containment
@@ -65,7 +69,7 @@ function isWithin({ containment, withoutVariables }: LeftPermissions, act: Serve
   return (
     read.every((place) => isInside(place, [...shown.read, ...shown.write])) &&
     write.every((place) => isInside(place, shown.write)) &&
-    hosts.every((line) => isLineWithin(line, shown.hosts)) &&
+    hosts.every((line) => proposedHosts.includes(line) || isLineWithin(line, shown.hosts)) &&
     isMaskedWithin(containment.masked ?? {}, { act, masked: shown.masked ?? {}, withoutVariables })
   )
 }

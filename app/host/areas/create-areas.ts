@@ -70,7 +70,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const { ports } = records
   const door = createHostDoor(ports, { consent, policy, variables })
   const accounts = createHostAccounts(ports, events, { consent, settings, door, records })
-  const asking = gateOfServers({ consent, settings, ports }, () => areas)
+  const asking = gateOfServers({ consent, settings, policy, ports }, () => areas)
   const servers = createHostServers(ports, { consent, asking, tools, door, accounts, records })
   const models = createHostModels(ports, { ...basics, servers, records })
   const conversations = new Conversations({
@@ -229,10 +229,16 @@ function turnSettings({ values }: SettingsContent): TurnSettings {
 
 /** With what the settings have to add to the questions about servers. The areas are there once anything is asked. */
 function gateOfServers(
-  { consent, settings, ports }: { readonly ports: Ports } & Pick<Areas, 'consent' | 'settings'>,
+  {
+    consent,
+    settings,
+    policy,
+    ports
+  }: { readonly ports: Ports } & Pick<Areas, 'consent' | 'settings' | 'policy'>,
   areas: () => Pick<Areas, 'servers' | 'conversations'>
 ): ReturnType<typeof withNamedFolders> {
   const restart = (serverName: string) => areas().servers.restart(serverName)
-  const narrowing = withNarrowing(consent, { settings, ports, restart })
+  const hostsLeft = (lines: readonly string[]) => policy.hostsLeft(lines)
+  const narrowing = withNarrowing(consent, { settings, ports, hostsLeft, restart })
   return withNamedFolders(narrowing, () => sharedFolders(settings, areas().conversations))
 }

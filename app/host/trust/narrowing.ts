@@ -4,19 +4,22 @@
  */
 import type { ConsentGate, Narrowing } from '../../consent/interface'
 import type { Logger } from '../../base/logger'
-import type { LeftPermissions } from '../../contract/server-trust'
+import type { LeftPermissions, ServerTrustQuestion } from '../../contract/server-trust'
 import type { ServerAct } from '../../contract/server-act'
 import { namedSecrets, type StdioDefinition } from '../../settings/definition'
 import { fingerprintOf } from '../../settings/definition-hash'
 import { writeContainment } from '../../settings/edit/entry-containment'
 import { removeIfEmpty, removeValue } from '../../settings/document/text-edits'
 import type { Settings } from '../../settings/store/store'
+import { proposedHostsOf } from './known-hosts'
 
 type Asking = Pick<ConsentGate, 'isTrusted' | 'decideServerTrust'>
 
 interface NarrowingParts {
   readonly settings: Settings
   readonly ports: { readonly log: Logger }
+  /** Of lines of hosts those that the policy lets be. */
+  readonly hostsLeft: (lines: readonly string[]) => readonly string[]
   /** For what is another entry by now, where its server doesn't notice by itself. */
   readonly restart: (serverName: string) => Promise<void>
 }
@@ -25,8 +28,20 @@ export function withNarrowing(consent: Asking, parts: NarrowingParts): Asking {
   return {
     isTrusted: consent.isTrusted,
     decideServerTrust: (request, signal) =>
-      consent.decideServerTrust({ ...request, narrowing: narrowingOf(request, parts) }, signal)
+      consent.decideServerTrust(
+        { ...request, ...proposalOf(request, parts), narrowing: narrowingOf(request, parts) },
+        signal
+      )
   }
+}
+
+/** Nothing is proposed that the policy of this computer refuses. */
+function proposalOf(
+  { act }: Asked,
+  { hostsLeft }: NarrowingParts
+): Pick<ServerTrustQuestion, 'proposedHosts'> {
+  const proposedHosts = hostsLeft(proposedHostsOf(act))
+  return proposedHosts.length === 0 ? {} : { proposedHosts: [...proposedHosts] }
 }
 
 interface Asked {

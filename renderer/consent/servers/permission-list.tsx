@@ -10,11 +10,14 @@ import { limitWords } from '../question/limit-words'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './permission-list.module.css'
 import { PermissionRow } from './permission-row'
+import { ProposedHosts } from './proposed-hosts'
 import { keyOf, permissionsOf, type PermissionChange, type PermissionChanges } from './permissions'
 
 export interface PermissionListProps {
   readonly act: ServerAct
   readonly serverName: string
+  /** That its package usually needs. */
+  readonly proposedHosts?: readonly string[] | undefined
   readonly changes?: PermissionChanges
   /** Left out: nothing can be changed here. */
   readonly onChange?: (key: string, change: PermissionChange) => void
@@ -24,7 +27,13 @@ export function PermissionList(props: PermissionListProps) {
   return props.act.transport === 'stdio' ? <ProgramPermissions {...props} /> : null
 }
 
-function ProgramPermissions({ act, serverName, changes = {}, onChange }: PermissionListProps) {
+function ProgramPermissions({
+  act,
+  serverName,
+  proposedHosts = [],
+  changes = {},
+  onChange
+}: PermissionListProps) {
   const walls = useWalls()
   const { containment } = act
   const permissions = permissionsOf(act)
@@ -65,6 +74,9 @@ function ProgramPermissions({ act, serverName, changes = {}, onChange }: Permiss
         <p key={line}>{line}</p>
       ))}
       {containment !== undefined && containment.hosts.length === 0 && <p>{consent.noNetwork()}</p>}
+      {containment !== undefined && walls?.canContain !== false && onChange !== undefined && (
+        <ProposedHosts hosts={proposedHosts} changes={changes} onChange={onChange} />
+      )}
     </section>
   )
 }

@@ -25,6 +25,8 @@ export interface PermissionChange {
   readonly isReadOnly?: boolean
   /** A part of it; of a secret that is held: the hosts at which it is only used. */
   readonly narrowed?: string
+  /** Of a host that is proposed. */
+  readonly isTicked?: boolean
 }
 
 /** By `keyOf`. */
@@ -51,6 +53,10 @@ export function permissionsOf({ containment, environment = [] }: ServerAct): rea
 
 export function keyOf({ kind, what }: Pick<Permission, 'kind' | 'what'>): string {
   return `${kind} ${what}`
+}
+
+export function proposalKey(host: string): string {
+  return `proposed ${host}`
 }
 
 /** What stands in its field before anything is narrowed. */
@@ -93,10 +99,15 @@ export function areParts(act: ServerAct, changes: PermissionChanges): boolean {
 }
 
 /** What a yes leaves; undefined: all of it. */
-export function leftOf(act: ServerAct, changes: PermissionChanges): LeftPermissions | undefined {
+export function leftOf(
+  act: ServerAct,
+  changes: PermissionChanges,
+  proposedHosts: readonly string[] = []
+): LeftPermissions | undefined {
+  const ticked = proposedHosts.filter((host) => changes[proposalKey(host)]?.isTicked === true)
   const changeOf = (each: Pick<Permission, 'kind' | 'what'>): PermissionChange => changes[keyOf(each)] ?? {}
   const all = permissionsOf(act)
-  if (!all.some((each) => isChange(each, changeOf(each)))) return undefined
+  if (ticked.length === 0 && !all.some((each) => isChange(each, changeOf(each)))) return undefined
   const withoutVariables = all.flatMap((each) =>
     (each.kind === 'variable' || each.kind === 'masked') && changeOf(each).isTaken === true ? [each.what] : []
   )
@@ -118,6 +129,7 @@ export function leftOf(act: ServerAct, changes: PermissionChanges): LeftPermissi
     else opened[each.kind === 'write' && isReadOnly ? 'read' : each.kind].push(text)
   }
   const lent = Object.keys(masked).length > 0 ? { masked } : {}
+  opened.hosts.push(...ticked)
   return {
     withoutVariables,
     containment: { ...others, ...opened, ...setExtras({ listens, installScripts }), ...lent }

@@ -23,7 +23,12 @@ export function TrustDetails({ question, ...permissions }: TrustDetailsProps) {
       )}
       {differences.length > 0 && <ActChangesView changes={differences} />}
       <LaunchDetails act={question.act} />
-      <PermissionList act={question.act} serverName={question.serverName} {...permissions} />
+      <PermissionList
+        act={question.act}
+        serverName={question.serverName}
+        proposedHosts={question.proposedHosts}
+        {...permissions}
+      />
       <ProgramDetails act={question.act} />
       {holdsHidden(question.act) && <p className={styles.trustNote}>{consent.hiddenValues()}</p>}
     </>

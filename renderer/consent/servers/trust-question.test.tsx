@@ -302,3 +302,35 @@ describe('what a server may do', () => {
     expect(changes()).toContain('can use everything')
   })
 })
+
+describe('hosts that a package usually needs', () => {
+  const sandbox = { read: [], write: [], hosts: [] }
+  const proposedHosts = ['api.known.example', 'known.example']
+  const ask = async () => {
+    const act = { ...sampleTrustQuestion.act, containment: sandbox }
+    const walls = { canContain: true, remedy: null }
+    const question = { ...sampleTrustQuestion, warnings: [], act, proposedHosts }
+    return await showQuestions([question], {}, undefined, { 'server.read-walls': () => walls })
+  }
+  const boxes = () =>
+    within(screen.getByRole('group', { name: /usually needs these hosts/ })).getAllByRole('checkbox')
+
+  it('are unticked, and a yes allows none of them', async () => {
+    const { answers } = await ask()
+    expect(boxes().map((box) => (box as HTMLInputElement).checked)).toEqual([false, false])
+    await userEvent.click(await awake('Trust and start'))
+    expect(answers()).toEqual([{ type: 'server-trust', decision: 'trust' }])
+  })
+
+  it('are allowed one by one', async () => {
+    const { answers } = await ask()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'known.example' }))
+    await userEvent.click(await awake('Trust and start'))
+    expect(answers()).toEqual([
+      {
+        ...{ type: 'server-trust', decision: 'trust' },
+        left: { withoutVariables: [], containment: { ...sandbox, hosts: ['known.example'] } }
+      }
+    ])
+  })
+})

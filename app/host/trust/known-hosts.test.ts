@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import type { Containment } from '../../contract/choices/containment'
+import type { ServerAct } from '../../contract/server-act'
+import { readHostRule } from '../../net/host-rules'
+import { proposedHostsOf } from './known-hosts'
+
+const sandbox: Containment = { read: [], write: [], hosts: [] }
+
+function proposed(line: string, containment: Containment | undefined = sandbox): readonly string[] {
+  const [command = '', ...args] = line.split(' ')
+  const act: ServerAct = {
+    ...{ transport: 'stdio', command, args, cwd: null, url: null, headerNames: [], environmentNames: [] },
+    ...(containment !== undefined && { containment })
+  }
+  return proposedHostsOf(act)
+}
+
+const supabase = ['api.supabase.com', 'supabase.com']
+
+it.each([
+  ['npx -y @supabase/mcp-server-supabase', supabase],
+  ['npx -y @supabase/mcp-server-supabase@latest --read-only', supabase],
+  ['/usr/bin/npx @supabase/mcp-server-supabase@0.13.0', supabase],
+  ['npx -y firecrawl-mcp', ['api.firecrawl.dev']],
+  ['uvx mcp-yahoo-finance==1.0', ['query1.finance.yahoo.com', 'query2.finance.yahoo.com', 'fc.yahoo.com']]
+])('proposes for %s', (line, hosts) => {
+  expect(proposed(line)).toEqual(hosts)
+})
+
+it.each([
+  'npx -y @example/mcp-server-supabase',
+  'npx -y @supabase/mcp-server-supabase-x',
+  'npx -y constructor',
+  'node supabase.js',
+  'uvx mcp-server-fetch',
+  'npx'
+])('proposes nothing for %s', (line) => {
+  expect(proposed(line)).toEqual([])
+})
+
+it('leaves out hosts that the entry lists already', () => {
+  expect(proposed('npx @supabase/mcp-server-supabase', { ...sandbox, hosts: ['supabase.com'] })).toEqual([
+    'api.supabase.com'
+  ])
+})
+
+it('proposes nothing for a server without a sandbox', () => {
+  const act = { command: 'npx', args: ['firecrawl-mcp'] } as unknown as ServerAct
+  expect(proposedHostsOf(act)).toEqual([])
+})
+
+it('proposes only what is a rule for a host', () => {
+  for (const host of proposed('npx @stripe/mcp')) expect(readHostRule(host)).not.toBeNull()
+})
