@@ -20,6 +20,10 @@ test.skip(!canContain, 'this system can not contain servers')
 
 const sandbox = { read: [], write: [], hosts: [] }
 
+/** Both where pictures are asked for: nothing else differs. */
+const themes =
+  process.env['PARLEY_E2E_PICTURES'] === '1' ? (['light', 'dark'] as const) : (['light'] as const)
+
 const sizes = [
   [1280, 800],
   [800, 600]
@@ -49,7 +53,7 @@ const stateIn = (window: Page) =>
 const reachDialog = (window: Page, server: string, host: string) =>
   window.getByRole('dialog', { name: `Let ${server} reach ${host}?` })
 
-for (const theme of ['light', 'dark'] as const)
+for (const theme of themes)
   // A stand-in: its server gives up after a second, as real ones do after their own time-out.
   test(`a server that gave up while it was connecting is connected again after the answer, ${theme}`, async ({
     start,
@@ -83,7 +87,7 @@ for (const theme of ['light', 'dark'] as const)
     site.close()
   })
 
-for (const theme of ['light', 'dark'] as const)
+for (const theme of themes)
   // A stand-in under the name of a well-known package, from a registry on this computer.
   test(`a host that was proposed and ticked needs no question, another one does, ${theme}`, async ({
     start,
