@@ -86,8 +86,8 @@ async function connect(
 }
 
 /**
- * As the service lists them, without models that write no text. A `display_name` belongs to the list of Anthropic; services that
- * send it here too are known to their users by ids.
+ * As the service lists them, without models that write no text. A `display_name` belongs to another API's list. Users of services
+ * that send it here too know the models by ids.
  */
 async function listModels(
   access: ProviderAccess,

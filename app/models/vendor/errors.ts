@@ -8,6 +8,8 @@ import type { FailureCode } from '../../contract/failure'
 import type { Said } from '../../contract/said'
 import { say } from '../../texts/said'
 import { pageType, redirectType } from './answered-errors'
+import { plainWords } from './plain-words'
+import { isKeyRefused } from './refused-key'
 import { readServiceError } from './service-error'
 import type { ServiceError } from './service-error'
 import { retryAfterSeconds } from './patient-fetch'
@@ -147,14 +149,15 @@ function statusError(error: AnsweredError, context: ErrorContext): HostError {
   if (status === undefined) return refusal(error, context)
   const host = whoOf(context)
   const words = wordsOf(error, context)
-  if (status === 401 && context.apiKey === null) {
+  const isRefused = isKeyRefused(status, answer)
+  if (isRefused && status !== 403 && context.apiKey === null) {
     const { provider } = context
     return fail(
       'MODEL_NO_KEY',
       words === null ? say('models.noKey', { provider }) : say('models.noKeySaying', { provider, words })
     )
   }
-  if (status === 401 || status === 403) {
+  if (isRefused) {
     return fail(
       'MODEL_WRONG_KEY',
       words === null ? say('models.keyRefused', { host }) : say('models.keyRefusedSaying', { host, words })
@@ -244,7 +247,7 @@ function wordsOf(error: AnsweredError, context: ErrorContext): string | null {
 
 /** A service's own words as the end of a clause, cut to a length that a notice can show; null where it says nothing. */
 export function wordsFor(words: string | null, { apiKey }: Pick<ErrorContext, 'apiKey'>): string | null {
-  const said = (words ?? '').toWellFormed()
+  const said = plainWords((words ?? '').toWellFormed())
   const clean = (apiKey === null || apiKey === '' ? said : said.replaceAll(apiKey, '[key]'))
     .replaceAll(/\s+/g, ' ')
     .trim()

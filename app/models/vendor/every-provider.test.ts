@@ -193,6 +193,8 @@ describe.each(vendors)('over %s', (_api, create) => {
   })
 
   it.each([
+    [400, 'authentication_error', 'MODEL_WRONG_KEY', 1],
+    [400, 'no_db_connection', 'MODEL_WRONG_KEY', 1],
     [403, 'permission_error', 'MODEL_WRONG_KEY', 1],
     [404, 'not_found_error', 'MODEL_UNKNOWN', 1],
     [400, 'invalid_request_error', 'MODEL_REFUSED_REQUEST', 1],
@@ -217,6 +219,32 @@ describe.each(vendors)('over %s', (_api, create) => {
   ])('understands that a request is too long: %s', async (message) => {
     const { provider } = await answering({ failure: { status: 400, type: 'invalid_request_error', message } })
     expect((await failureOf(provider.stream(request(), live()))).code).toBe('MODEL_TOO_LONG')
+  })
+
+  it.each([
+    'API key not valid. Please pass a valid API key.',
+    'Incorrect API key provided',
+    'Your API key expired'
+  ])('understands that a key is refused with status 400: %s', async (message) => {
+    const { provider } = await answering({ failure: { status: 400, type: 'invalid_request_error', message } })
+    expect((await failureOf(provider.stream(request(), live()))).code).toBe('MODEL_WRONG_KEY')
+  })
+
+  it.each([
+    [
+      "litellm.RateLimitError: OpenAIException - Too many.\n\nLiteLLM: model group 'a' failed with the error above. No fallback was attempted.",
+      'Too many'
+    ],
+    [
+      'litellm.BadRequestError: Azure_aiException - No image. Received Model Group=a\nAvailable Model Group Fallbacks=None',
+      'No image'
+    ],
+    ['openai.BadRequestError: No image', 'No image'],
+    ['ValueError: ', 'ValueError'],
+    ['Connection error: no route', 'Connection error: no route']
+  ])('shows an error without the names that a program puts before it: %s', async (message, words) => {
+    const { provider } = await answering({ failure: { status: 400, type: 'invalid_request_error', message } })
+    expect((await failureOf(provider.stream(request(), live()))).message).toContain(`(400): ${words}.`)
   })
 
   it('shows the words of the provider when it refuses a request, without the key', async () => {

@@ -1,0 +1,12 @@
+/** A service's own words without what its program puts around them. Pure. */
+
+/** Names of classes before the words, as Python prints an error: `litellm.RateLimitError: OpenAIException - `. */
+const classNames = /^(?:[\w.]*(?:Error|Exception)\s*(?::|-)\s+)+(?=\S)/u
+
+/** What litellm's proxy adds about its own settings. */
+const routing =
+  /(?:\s+LiteLLM: model group '[^']*' failed with the error above\.| Received Model Group=).*$/su
+
+export function plainWords(words: string): string {
+  return words.replace(routing, '').replace(classNames, '')
+}
