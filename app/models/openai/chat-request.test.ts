@@ -72,6 +72,17 @@ describe('a request for Chat Completions', () => {
     ])
   })
 
+  it.each([
+    ['http://127.0.0.1:8000/v1', ''],
+    ['https://generativelanguage.googleapis.com/v1beta/openai', null]
+  ])('gives an answer that only calls the text that the service takes: %s', (baseUrl, content) => {
+    const call = { type: 'tool-call' as const, id: 'toolu_1', name: 'shot', arguments: {} }
+    const messages: ModelMessage[] = [{ role: 'assistant', content: [call] }]
+    expect(toChatRequest(request({ messages }), formOf(baseUrl)).messages).toContainEqual(
+      expect.objectContaining({ role: 'assistant', content })
+    )
+  })
+
   it('offers tools with an object at the root of their schema', () => {
     const tools = lowerTools(request({ tools: [tool] }), toolRulesOf('', 'm')).request.tools
     const sent = toChatRequest(request({ tools, toolChoice: 'required' }), local)

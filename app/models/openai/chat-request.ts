@@ -93,7 +93,7 @@ function toAnswer({ content }: ModelMessage, { dialect, wantsSigned }: ChatForm)
   })
   return {
     role: 'assistant',
-    content: words.length === 0 ? null : words.join('\n\n'),
+    content: words.length === 0 && calls.length > 0 ? dialect.noText : words.join('\n\n'),
     ...(calls.length === 0
       ? {}
       : {

@@ -17,6 +17,8 @@ export interface Dialect {
   readonly takesSounds: boolean
   /** Whether documents are taken in the form that OpenAI's own models take. */
   readonly takesDocuments: boolean
+  /** The text of an answer that only calls: some refuse `null` (llama-cpp-python), some refuse to have none (DeepSeek). */
+  readonly noText: '' | null
   /** Models that want calls back with the signature that stood beside them. */
   readonly signed: RegExp | null
 }
@@ -28,6 +30,7 @@ const usual: Dialect = {
   others: /embed|rerank|whisper|(?:^|[-/])tts|moderation/i,
   takesSounds: true,
   takesDocuments: false,
+  noText: '',
   signed: null
 }
 
@@ -50,6 +53,8 @@ const dialects: Readonly<Record<string, Partial<Dialect>>> = {
   'generativelanguage.googleapis.com': {
     api: 'chat',
     others: /embed|imagen|veo|aqa|tts|image|live|audio/i,
+    // Its own API refuses a text that is empty.
+    noText: null,
     signed: /gemini-(?:[3-9]|\d\d)/
   }
 }
