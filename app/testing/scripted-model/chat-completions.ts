@@ -1,6 +1,6 @@
 /** Chat Completions, as services that are compatible with OpenAI's API speak it. */
 import { halves } from './tongue'
-import type { ScriptedMessage, ScriptedRequest, Tongue } from './tongue'
+import type { ScriptedMessage, ScriptedRequest, SpokenReply, Tongue } from './tongue'
 
 const finishReasons: Readonly<Record<string, string>> = {
   end_turn: 'stop',
@@ -12,7 +12,7 @@ const finishReasons: Readonly<Record<string, string>> = {
 export const chatCompletions: Tongue = {
   path: '/v1/chat/completions',
   readRequest,
-  speak: ({ model, index, usage }) => {
+  speak: ({ model, index, usage, asked }) => {
     const chunk = (choices: readonly object[], more: object = {}) =>
       `data: ${JSON.stringify({ id: `chatcmpl-${index}`, object: 'chat.completion.chunk', created: 1, model, choices, ...more })}\n\n`
     const delta = (change: object, reason: string | null = null) =>
@@ -38,22 +38,30 @@ export const chatCompletions: Tongue = {
       end: (stopReason) =>
         [
           delta({}, finishReasons[stopReason] ?? stopReason),
-          chunk([], {
-            usage: {
-              prompt_tokens: usage.inputTokens,
-              completion_tokens: usage.outputTokens,
-              total_tokens: usage.inputTokens + usage.outputTokens
-            }
-          }),
+          asksForUsage(asked) ? chunk([], { usage: countsOf(usage) }) : '',
           'data: [DONE]\n\n'
         ].join('')
     }
   }
 }
 
+/** Who doesn't ask gets none. */
+function asksForUsage(asked: SpokenReply['asked']): boolean {
+  const options = asked['stream_options'] as { readonly include_usage?: boolean } | undefined
+  return options?.include_usage === true
+}
+
+function countsOf({ inputTokens, outputTokens }: SpokenReply['usage']): object {
+  return {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens
+  }
+}
+
 interface ChatMessage {
   readonly role: string
-  readonly content: string | readonly Readonly<Record<string, unknown>>[] | null
+  readonly content: string | readonly Readonly<Record<string, unknown>>[]
   readonly tool_calls?: readonly {
     readonly id: string
     readonly function: { readonly name: string; readonly arguments: string }
@@ -93,7 +101,10 @@ function toScripted({
     const isError = typeof content === 'string' && content.startsWith(failed)
     return { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content, is_error: isError }] }
   }
-  const said = typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? [])
+  // Real services refuse `null`, or a message without any.
+  if (typeof content !== 'string' && !Array.isArray(content)) throw new TypeError(`No content of ${role}`)
+  const texts = content === '' ? [] : [{ type: 'text', text: content }]
+  const said = typeof content === 'string' ? texts : content
   const uses = calls.map(({ id: callId, function: { name, arguments: json } }) => ({
     type: 'tool_use',
     id: callId,

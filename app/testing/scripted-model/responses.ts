@@ -12,80 +12,148 @@ export const responses: Tongue = {
   path: '/v1/responses',
   readRequest,
   speak: (about) => {
-    const id = `msg_${about.index}`
-    let text = ''
-    let thoughts = 0
+    const said = new Output(about)
     return {
-      begin: () => event('response.created', { response: responseOf(about, { status: 'in_progress' }) }),
-      think: (thought) => {
-        const { text: pieces = [], seal } = thought
-        const at = { item_id: `rs_${about.index}_${thoughts}`, output_index: thoughts++ }
-        const item = { type: 'reasoning', id: at.item_id, summary: [] as object[] }
+      begin: () =>
+        said.response('response.created', 'in_progress') +
+        said.response('response.in_progress', 'in_progress'),
+      think: ({ text: pieces = [], seal }) => {
+        const item = { type: 'reasoning', id: said.newId('rs'), summary: [] as object[] }
+        const place = said.add(item)
         const summary = pieces.length === 0 ? [] : [{ type: 'summary_text', text: pieces.join('') }]
         return [
-          event('response.output_item.added', { output_index: at.output_index, item }),
+          place.begin,
           ...pieces.map((delta) =>
-            event('response.reasoning_summary_text.delta', { ...at, summary_index: 0, delta })
+            said.event('response.reasoning_summary_text.delta', { ...place.at, summary_index: 0, delta })
           ),
-          event('response.output_item.done', {
-            output_index: at.output_index,
-            item: { ...item, summary, ...(seal !== undefined && { encrypted_content: seal }) }
-          })
+          place.end({ ...item, summary, ...(seal !== undefined && { encrypted_content: seal }) })
         ].join('')
       },
-      beginText: () =>
-        event('response.output_item.added', {
-          output_index: 0,
-          item: { type: 'message', id, role: 'assistant', status: 'in_progress', content: [] }
-        }),
-      text: (delta) => {
-        text += delta
-        return event('response.output_text.delta', { item_id: id, output_index: 0, content_index: 0, delta })
-      },
-      endText: () =>
-        event('response.output_text.done', { item_id: id, output_index: 0, content_index: 0, text }),
-      call: ({ id: callId, name, json }, at) => {
-        const item = { type: 'function_call', id: `fc_${callId}`, call_id: callId, name }
-        const place = { item_id: item.id, output_index: at }
+      beginText: () => said.beginText(),
+      text: (delta) => said.text(delta),
+      endText: () => said.endText(),
+      call: ({ id: callId, name, json }) => {
+        const item = { type: 'function_call', id: `fc_${callId}`, call_id: callId, name, arguments: '' }
+        const place = said.add(item)
         return [
-          event('response.output_item.added', { output_index: at, item: { ...item, arguments: '' } }),
+          place.begin,
           ...halves(json).map((delta) =>
-            event('response.function_call_arguments.delta', { ...place, delta })
+            said.event('response.function_call_arguments.delta', { ...place.at, delta })
           ),
-          event('response.output_item.done', { output_index: at, item: { ...item, arguments: json } })
+          said.event('response.function_call_arguments.done', { ...place.at, arguments: json }),
+          place.end({ ...item, status: 'completed', arguments: json })
         ].join('')
       },
-      error: (code, message) => event('error', { code, message, param: null }),
+      error: (code, message) => said.response('response.failed', 'failed', { error: { code, message } }),
       end: (stopReason) => {
         const reason = cutReasons[stopReason]
-        const end =
-          reason === undefined
-            ? { status: 'completed' }
-            : { status: 'incomplete', incomplete_details: { reason } }
-        return event(`response.${end.status}`, { response: responseOf(about, end) })
+        return reason === undefined
+          ? said.response('response.completed', 'completed')
+          : said.response('response.incomplete', 'incomplete', { incomplete_details: { reason } })
       }
     }
   }
 }
 
-function event(type: string, data: object): string {
-  return `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`
+interface Place {
+  readonly at: { readonly item_id: string; readonly output_index: number }
+  readonly begin: string
+  end(item: object): string
 }
 
-function responseOf({ index, model, usage }: SpokenReply, more: object): object {
-  const { inputTokens, outputTokens } = usage
-  return {
-    id: `resp_${index}`,
-    object: 'response',
-    model,
-    output: [],
-    usage: {
-      input_tokens: inputTokens,
-      output_tokens: outputTokens,
-      total_tokens: inputTokens + outputTokens
-    },
-    ...more
+/** Events of one answer, numbered, and its items, which the last event repeats. */
+class Output {
+  readonly #about: SpokenReply
+  readonly #items: object[] = []
+  #events = 0
+  #message: Place | null = null
+  #text = ''
+
+  constructor(about: SpokenReply) {
+    this.#about = about
   }
+
+  newId(kind: string): string {
+    return `${kind}_${this.#about.index}_${this.#items.length}`
+  }
+
+  event(type: string, fields: object): string {
+    const data = { type, sequence_number: this.#events++, ...fields }
+    return `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`
+  }
+
+  add(item: { readonly id: string }): Place {
+    const index = this.#items.push(item) - 1
+    return {
+      at: { item_id: item.id, output_index: index },
+      begin: this.event('response.output_item.added', {
+        output_index: index,
+        item: { ...item, status: 'in_progress' }
+      }),
+      end: (finished) => {
+        this.#items[index] = finished
+        return this.event('response.output_item.done', { output_index: index, item: finished })
+      }
+    }
+  }
+
+  beginText(): string {
+    this.#message = this.add(messageOf(`msg_${this.#about.index}`, []))
+    return this.#message.begin + this.#part('response.content_part.added', { part: partOf('') })
+  }
+
+  text(delta: string): string {
+    this.#text += delta
+    return this.#part('response.output_text.delta', { delta, logprobs: [] })
+  }
+
+  endText(): string {
+    const part = partOf(this.#text)
+    const message = { ...messageOf(`msg_${this.#about.index}`, [part]), status: 'completed' }
+    return [
+      this.#part('response.output_text.done', { text: this.#text, logprobs: [] }),
+      this.#part('response.content_part.done', { part }),
+      this.#message?.end(message) ?? ''
+    ].join('')
+  }
+
+  /** The whole answer so far. Its count of tokens comes with its end. */
+  response(type: string, status: string, more: object = {}): string {
+    const { index, model, usage } = this.#about
+    const { inputTokens, outputTokens } = usage
+    const isRunning = status === 'in_progress'
+    const counts = {
+      input_tokens: inputTokens,
+      input_tokens_details: { cached_tokens: 0 },
+      output_tokens: outputTokens,
+      output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: inputTokens + outputTokens
+    }
+    const response = {
+      id: `resp_${index}`,
+      object: 'response',
+      status,
+      error: null,
+      incomplete_details: null,
+      model,
+      output: isRunning ? [] : this.#items,
+      usage: isRunning || status === 'failed' ? null : counts,
+      ...more
+    }
+    return this.event(type, { response })
+  }
+
+  #part(type: string, fields: object): string {
+    return this.event(type, { ...this.#message?.at, content_index: 0, ...fields })
+  }
+}
+
+function messageOf(id: string, content: readonly object[]) {
+  return { type: 'message', id, role: 'assistant', content }
+}
+
+function partOf(text: string): object {
+  return { type: 'output_text', text, annotations: [], logprobs: [] }
 }
 
 type Item = Readonly<Record<string, unknown>>

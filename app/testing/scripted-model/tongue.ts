@@ -13,6 +13,8 @@ export interface SpokenReply {
   /** Counts the replies from 0. */
   readonly index: number
   readonly usage: NonNullable<ScriptedReply['usage']>
+  /** The body of the request. */
+  readonly asked: Readonly<Record<string, unknown>>
 }
 
 export interface Speech {
