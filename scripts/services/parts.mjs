@@ -2,6 +2,7 @@
 // says it to the tests in variables; what is missing is a reason, and the part is skipped with it.
 
 import { ensureKeycloak } from '../setup/keycloak.mjs'
+import { ensureLitellm, ensureLlama } from '../setup/model-services.mjs'
 import { ensurePythonLibrary } from '../setup/python-library.mjs'
 
 /**
@@ -10,7 +11,15 @@ import { ensurePythonLibrary } from '../setup/python-library.mjs'
  */
 export const parts = {
   keycloak: { title: 'Keycloak, and servers of the Python library that trust it', prepare: prepareKeycloak },
-  'python-sign-in': { title: "the Python library's own sign-in", prepare: preparePython }
+  'python-sign-in': { title: "the Python library's own sign-in", prepare: preparePython },
+  litellm: {
+    title: 'the proxy of litellm, over its three APIs',
+    prepare: () => prepareModels(ensureLitellm)
+  },
+  llama: {
+    title: "llama-cpp-python's server, with random weights",
+    prepare: () => prepareModels(ensureLlama)
+  }
 }
 
 async function prepareKeycloak() {
@@ -25,4 +34,9 @@ async function preparePython() {
   const library = await ensurePythonLibrary()
   if ('reason' in library) return { reason: `the Python library: ${library.reason}` }
   return { env: { PARLEY_PROTECTED_PYTHON: library.python } }
+}
+
+async function prepareModels(ensure) {
+  const installed = await ensure()
+  return 'reason' in installed ? installed : { env: { PARLEY_MODELS_PYTHON: installed.python } }
 }
