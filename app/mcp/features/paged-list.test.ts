@@ -66,6 +66,11 @@ describe('pages', () => {
     ['an object for an empty list', '{ prompts: {} }', []],
     ['nothing for an empty list', '{ prompts: null }', []],
     ['an object with numbers for names', `{ prompts: { 0: { name: 'a' }, 2: { name: 'b' } } }`, ['a', 'b']],
+    [
+      'an object with the names as keys',
+      `{ prompts: { a: { description: 'A' }, b: { name: 'b' } } }`,
+      ['a', 'b']
+    ],
     ['a single entry', `{ prompts: { name: 'a' } }`, ['a']],
     ['the list itself', `prompts('a', 'b')`, ['a', 'b']]
   ])('are read where the server sends %s', async (_what, result, expected) => {

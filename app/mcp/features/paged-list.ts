@@ -105,7 +105,7 @@ async function readPage<T>(
   )
   const { nextCursor, ttlMs }: Fields = isFields(result) ? result : {}
   const given = isFields(result) && kind.field in result ? (result[kind.field] ?? []) : result
-  const entries = readEntries(given, isEntry)
+  const entries = readEntries(given, isEntry) ?? readNamedEntries(given)
   if (entries !== null && (given !== result || Array.isArray(result)))
     return { entries, nextCursor: readCursor(nextCursor, kind, options.log), ttlMs: readTtl(ttlMs) }
   throw new HostError('SERVER_PROTOCOL', say('mcp.noList', { method: kind.method }))
@@ -115,6 +115,15 @@ interface Page {
   readonly entries: readonly unknown[]
   readonly nextCursor: string | null
   readonly ttlMs: number
+}
+
+/** An object whose keys are the names of the entries. */
+function readNamedEntries(value: unknown): readonly Fields[] | null {
+  if (!isFields(value)) return null
+  const entries = Object.entries(value)
+  return entries.every(([, entry]) => isFields(entry))
+    ? entries.map(([name, entry]) => ({ name, ...(entry as Fields) }))
+    : null
 }
 
 /** A single entry where the list belongs. */
