@@ -22,7 +22,7 @@ it.each([
   ['npx -y @supabase/mcp-server-supabase@latest --read-only', supabase],
   ['/usr/bin/npx @supabase/mcp-server-supabase@0.13.0', supabase],
   ['npx -y firecrawl-mcp', ['api.firecrawl.dev']],
-  ['uvx mcp-yahoo-finance==1.0', ['query1.finance.yahoo.com', 'query2.finance.yahoo.com', 'fc.yahoo.com']]
+  ['uvx duckduckgo-mcp-server==1.0', ['html.duckduckgo.com']]
 ])('proposes for %s', (line, hosts) => {
   expect(proposed(line)).toEqual(hosts)
 })

@@ -103,6 +103,7 @@ export async function connectOnce(
     launch.transport === 'stdio' && plan.era === 'auto'
       ? new SlowStartTransport(transport, () => patienceFor(launch, plan.clock))
       : null
+  const ended = starting === null ? null : options.began(starting)
   const { requestTimeoutMs } = plan.clock
   const client = createClient(launch, { ...plan, requestTimeoutMs }, options)
   // Closing is the one way to interrupt every phase of the handshake.
@@ -123,6 +124,7 @@ export async function connectOnce(
     await transport.close()
     throw failure
   } finally {
+    ended?.()
     plan.signal.removeEventListener('abort', interrupt)
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { HeldStart } from './held-start'
-import { createPausable } from './start-clock'
+import { createPausable } from '../../base/pausable'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -4,6 +4,7 @@
  */
 import { stripVTControlCharacters } from 'node:util'
 import { cutText } from '../../base/cut-text'
+import { createPausable } from '../../base/pausable'
 import type { ServerLaunch } from '../interface'
 import { fetchesPackages } from '../transports/stdio/package-pins'
 
@@ -89,50 +90,6 @@ export function createStartClock(launch: ServerLaunch, tell: TellInstalling): St
     stop: () => {
       limit.end()
       over()
-    }
-  }
-}
-
-export interface Pausable {
-  start(ms: number): void
-  pause(): () => void
-  end(): void
-}
-
-export function createPausable(over: () => void): Pausable {
-  let timer: NodeJS.Timeout | undefined
-  let left: number | null = null
-  let since = 0
-  let pauses = 0
-  const run = () => {
-    if (left === null || pauses > 0) return
-    since = performance.now()
-    timer = setTimeout(over, Math.max(0, left))
-  }
-  const halt = () => {
-    clearTimeout(timer)
-    if (left !== null && pauses === 0) left -= performance.now() - since
-  }
-  return {
-    start: (ms) => {
-      clearTimeout(timer)
-      left = ms
-      run()
-    },
-    pause: () => {
-      halt()
-      pauses += 1
-      let isResumed = false
-      return () => {
-        if (isResumed) return
-        isResumed = true
-        pauses -= 1
-        run()
-      }
-    },
-    end: () => {
-      clearTimeout(timer)
-      left = null
     }
   }
 }

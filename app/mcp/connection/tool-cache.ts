@@ -1,11 +1,12 @@
 /** The tools of one connection as its server last listed them. When they are read again is up to `connection.ts`. */
 import type { Client } from '@modelcontextprotocol/client'
+import { createPausable } from '../../base/pausable'
 import type { ToolView } from '../../contract/servers'
 import type { ServerLaunch } from '../interface'
 import type { LogServerLine } from '../protocol/server-log'
 import { listTools } from '../features/tool-list'
 import type { HeldStart } from './held-start'
-import { createPausable, endlessMs } from './start-clock'
+import { endlessMs } from './start-clock'
 
 export interface ToolCacheOptions {
   readonly launch: ServerLaunch

@@ -3,7 +3,7 @@
  * revision means one of two things: the program does not know the question, or it does not read yet. A ping, which may
  * come before the handshake, tells them apart: a program that answers it has read the question as well. One that is
  * still starting is waited for, so that a slow computer, or a package that has to be fetched first, costs nobody the
- * newest revision.
+ * newest revision. While a question of the program is open, its silence says nothing.
  *
  * @spec 2025-11-25 basic/lifecycle#initialization
  */
@@ -14,6 +14,7 @@ import type {
   Transport,
   TransportSendOptions
 } from '@modelcontextprotocol/client'
+import { createPausable } from '../../base/pausable'
 import type { TolerantTransport } from './tolerant-transport'
 
 const pingId = 'parley-does-it-run'
@@ -38,7 +39,8 @@ export class SlowStartTransport implements Transport {
   readonly #unanswered = new Set<RequestId>()
   #question: RequestId | null = null
   #isAgreed = false
-  #timers: NodeJS.Timeout[] = []
+  #pinging: NodeJS.Timeout | undefined
+  readonly #limit = createPausable(() => this.#giveUp())
 
   constructor(inner: TolerantTransport, patienceNow: () => Patience) {
     this.#inner = inner
@@ -69,6 +71,11 @@ export class SlowStartTransport implements Transport {
     this.#inner.setProtocolVersion(version)
   }
 
+  /** The time until the question counts as unknown stands still until the returned function is called. */
+  pause(): () => void {
+    return this.#limit.pause()
+  }
+
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     // Later on it is asked as a sign of life, by who has a limit of its own.
     if (!this.#isAgreed && 'id' in message && 'method' in message && message.method === 'server/discover')
@@ -79,12 +86,12 @@ export class SlowStartTransport implements Transport {
   #wait({ id, params }: JSONRPCRequest): void {
     const { runningMs, longestMs } = this.#patienceNow()
     this.#question = id
-    this.#later(runningMs * pingAfter, () => {
+    this.#pinging = setTimeout(() => {
       // With the revision that the question names: without it a server of both would take the older one as begun.
       const ping = { jsonrpc: '2.0', id: pingId, method: 'ping', params: { _meta: params?._meta } } as const
       void this.#inner.send(ping).catch(() => {}) // the connection has ended, and that has its own news
-    })
-    this.#later(longestMs, () => this.#giveUp())
+    }, runningMs * pingAfter)
+    this.#limit.start(longestMs)
   }
 
   /** Whether a message is for nobody but us. */
@@ -92,8 +99,7 @@ export class SlowStartTransport implements Transport {
     if ('method' in message || message.id === undefined) return false
     if (message.id === pingId) {
       // What is still worked on gets the rest of the time: not every program answers in the order in which it was asked.
-      if (this.#question !== null)
-        this.#later(this.#patienceNow().runningMs * (1 - pingAfter), () => this.#giveUp())
+      if (this.#question !== null) this.#limit.start(this.#patienceNow().runningMs * (1 - pingAfter))
       return true
     }
     if (message.id === this.#question) this.#settle()
@@ -110,13 +116,9 @@ export class SlowStartTransport implements Transport {
     this.onmessage?.({ jsonrpc: '2.0', id, error })
   }
 
-  #later(ms: number, work: () => void): void {
-    this.#timers.push(setTimeout(work, ms))
-  }
-
   #settle(): void {
     this.#question = null
-    for (const timer of this.#timers) clearTimeout(timer)
-    this.#timers = []
+    clearTimeout(this.#pinging)
+    this.#limit.end()
   }
 }

@@ -1,0 +1,47 @@
+/** A limit of time that can stand still. */
+
+export interface Pausable {
+  /** From now on, in place of what was left. */
+  start(ms: number): void
+  /** The time stands still until the returned function is called. Several pauses may overlap. */
+  pause(): () => void
+  end(): void
+}
+
+export function createPausable(over: () => void): Pausable {
+  let timer: NodeJS.Timeout | undefined
+  let left: number | null = null
+  let since = 0
+  let pauses = 0
+  const run = () => {
+    if (left === null || pauses > 0) return
+    since = performance.now()
+    timer = setTimeout(over, Math.max(0, left))
+  }
+  const halt = () => {
+    clearTimeout(timer)
+    if (left !== null && pauses === 0) left -= performance.now() - since
+  }
+  return {
+    start: (ms) => {
+      clearTimeout(timer)
+      left = ms
+      run()
+    },
+    pause: () => {
+      halt()
+      pauses += 1
+      let isResumed = false
+      return () => {
+        if (isResumed) return
+        isResumed = true
+        pauses -= 1
+        run()
+      }
+    },
+    end: () => {
+      clearTimeout(timer)
+      left = null
+    }
+  }
+}
