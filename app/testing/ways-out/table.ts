@@ -416,6 +416,8 @@ export const toServers: Readonly<Record<string, readonly LedgerEntry['kind'][] |
   disconnect: 'ends a connection',
   readWalls: 'a program of the system is run that does nothing',
   measureHome: 'stays in the program',
+  forgetMessages: 'stays in the program',
+  keptMessages: 'stays in the program',
   clearHome: 'stays in the program',
   renameHome: 'stays in the program',
   removeHome: 'stays in the program',
