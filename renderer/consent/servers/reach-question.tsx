@@ -72,11 +72,15 @@ export function ReachQuestionDialog({ question, waitingCount }: ReachQuestionPro
         </>
       }
     >
-      <QuestionWarnings warnings={showWarnings(question.warnings)} />
+      <QuestionWarnings
+        warnings={[
+          ...showWarnings(question.warnings),
+          ...(question.isConnecting === true
+            ? [{ level: 'note' as const, text: consent.reachConnecting({ server: serverName }) }]
+            : [])
+        ]}
+      />
       <ReachFacts question={question} />
-      {question.isConnecting === true && (
-        <QuestionNote text={consent.reachConnecting({ server: serverName })} />
-      )}
       <QuestionNote text={consent.reachOpenHost()} />
     </QuestionDialog>
   )
