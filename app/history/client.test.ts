@@ -30,6 +30,7 @@ describe('in its worker thread', () => {
   let built: string
   let history: HistoryStore
   let workers: Worker[]
+  let olderAfterMs: number
 
   beforeAll(async () => {
     built = await bundle('app/history/worker.ts')
@@ -38,8 +39,9 @@ describe('in its worker thread', () => {
 
   beforeEach(() => {
     workers = []
+    olderAfterMs = 0
     history = createHistory(() => {
-      const worker = new Worker(built, { workerData: { file, olderAfterMs: 0 } })
+      const worker = new Worker(built, { workerData: { file, olderAfterMs } })
       workers.push(worker)
       return worker
     })
@@ -86,8 +88,10 @@ describe('in its worker thread', () => {
   })
 
   test('a thread that dies fails its calls, and the next call starts another', async () => {
+    // Ended in the middle of a query, the database's native part would take the tests with it. So nothing is indexed
+    // meanwhile, and the call comes after the end was ordered.
+    olderAfterMs = 600_000
     await history.saveConversation(sampleConversation('c'))
-    // In this order: ended in the middle of a query, the database's native part would take the tests with it.
     const dying = workers[0]?.terminate()
     await expect(history.listConversations()).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' })
     await dying
