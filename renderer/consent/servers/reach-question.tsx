@@ -13,6 +13,7 @@ import { Fact, Facts, Pieces } from '../../ui/untrusted/facts'
 import factsStyles from '../../ui/untrusted/facts.module.css'
 import { QuestionDialog } from '../question/question-dialog'
 import { QuestionNote, QuestionWarnings, showWarnings } from '../question/question-note'
+import type { ShownWarning } from '../question/question-note'
 import { useAnswer } from '../question/use-answer'
 
 type Decision = 'allow-once' | 'allow-always' | 'never' | 'not-now'
@@ -72,18 +73,17 @@ export function ReachQuestionDialog({ question, waitingCount }: ReachQuestionPro
         </>
       }
     >
-      <QuestionWarnings
-        warnings={[
-          ...showWarnings(question.warnings),
-          ...(question.isConnecting === true
-            ? [{ level: 'note' as const, text: consent.reachConnecting({ server: serverName }) }]
-            : [])
-        ]}
-      />
+      <QuestionWarnings warnings={warningsFor(question)} />
       <ReachFacts question={question} />
       <QuestionNote text={consent.reachOpenHost()} />
     </QuestionDialog>
   )
+}
+
+function warningsFor({ warnings, isConnecting, serverName }: ReachQuestion): readonly ShownWarning[] {
+  const shown = showWarnings(warnings)
+  if (isConnecting !== true) return shown
+  return [...shown, { level: 'note', text: consent.reachConnecting({ server: serverName }) }]
 }
 
 function ReachFacts({ question }: { readonly question: ReachQuestion }) {
