@@ -1,11 +1,11 @@
-/** Signing in to a server of the official Python library that is its own authorization server. */
+/** Signing in to servers of the official Python library: its own example, and one that is its own authorization server. */
 import { recordLinks, runTool, runToolHere } from '../asking'
 import { visitPages } from '../fixtures/browser'
 import type { Parley } from '../launch'
 import { inspect, openedLink, signInDialog } from '../signing-in'
 import { expect, test } from '../test'
 import { answerTrust, closeDialog, expectConnected, pressIn, toolCard } from '../window'
-import { startOwnSignInServer } from './python-servers'
+import { startExampleServer, startOwnSignInServer } from './python-servers'
 
 async function signIn({ app, window }: Parley): Promise<void> {
   const links = await recordLinks(app)
@@ -40,4 +40,22 @@ test('AUTH-23 AUTH-38 SYS-12 SYS-64: registers, renews with rotation, and revoke
   await expect(panel).toContainText('You signed out.')
   await expect.poll(state).toEqual({ clients: 1, tokens: 0, refreshTokens: 0 })
   await closeDialog(window.getByRole('dialog', { name: 'Servers', exact: true }))
+})
+
+test("signs in at the library's example of a protected server, and calls its tool", async ({
+  start,
+  workspace
+}) => {
+  await using server = await startExampleServer()
+  workspace.writeSettings({ mcpServers: { example: { url: server.url } }, models: { default: 'direct' } })
+  const { app, window } = await start()
+  await answerTrust(window, 'example')
+  const links = await recordLinks(app)
+  await pressIn(signInDialog(window, 'example'), 'Open browser')
+  await visitPages(await openedLink(links), async (page) => {
+    await page.getByRole('button', { name: 'Sign In' }).click()
+  })
+  await expectConnected(window, 1)
+  await runTool(window, { server: 'example', tool: 'get_time' })
+  await expect(toolCard(window, 'example', 'get_time')).toContainText('timestamp')
 })

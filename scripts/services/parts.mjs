@@ -33,7 +33,7 @@ async function prepareKeycloak() {
 async function preparePython() {
   const library = await ensurePythonLibrary()
   if ('reason' in library) return { reason: `the Python library: ${library.reason}` }
-  return { env: { PARLEY_PROTECTED_PYTHON: library.python } }
+  return { env: { PARLEY_PROTECTED_PYTHON: library.python, PARLEY_PYTHON_EXAMPLES: library.examples } }
 }
 
 async function prepareModels(ensure) {

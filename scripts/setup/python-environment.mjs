@@ -45,7 +45,7 @@ async function install({ found, folder, python, env }, { packages, limitMs, opti
   return installed.status === 0 ? null : reasonOf(installed)
 }
 
-function reasonOf({ isTimedOut, output }) {
+export function reasonOf({ isTimedOut, output }) {
   return isTimedOut
     ? 'the installation took too long'
     : `the installation failed: ${output.trimEnd().split('\n').at(-1)?.slice(0, 200)}`
