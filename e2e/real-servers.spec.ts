@@ -23,7 +23,7 @@ for (const row of rows)
     const [first] = rows
     isReached ??= first !== undefined && isInReach(first.package, first.version)
     test.skip(!isReached, 'the registry of npm is not in reach')
-    test.skip(row.registry === 'pypi' && !hasUv(), 'uv is not here')
+    test.skip(row.registry === 'pypi' && !hasUv(), 'uv or Python is not here')
     const folder = workspace.file('files')
     writeFiles(row, folder)
     prepareHome(workspace.home)

@@ -19,8 +19,10 @@ export function isInReach(packageName: string, version: string): boolean {
   return npm(['view', `${packageName}@${version}`, 'version', ...patience]).output === version
 }
 
+/** With a Python that it can use: Parley lets it download packages, and no Python. */
 export function hasUv(): boolean {
-  return spawnSync('uvx', ['--version']).status === 0
+  const env = { ...process.env, UV_PYTHON_DOWNLOADS: 'never' }
+  return spawnSync('uv', ['python', 'find'], { env }).status === 0
 }
 
 function npm(args: readonly string[]) {
