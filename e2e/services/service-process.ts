@@ -13,12 +13,14 @@ export interface Start {
   readonly env?: Readonly<Record<string, string>>
   /** Answers once the service is there. */
   readonly url: string
+  /** Of that answer; default: any that is no error. */
+  readonly status?: number
 }
 
 /** A first start of Python compiles what it loads. */
 const startLimitMs = 240_000
 
-export async function startService({ command, args, env, url }: Start): Promise<ServiceProcess> {
+export async function startService({ command, args, env, url, status }: Start): Promise<ServiceProcess> {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr])
@@ -31,7 +33,7 @@ export async function startService({ command, args, env, url }: Start): Promise<
       async () => {
         if (child.exitCode !== null) throw new Error(`${args.join(' ')} has ended:\n${log().slice(-2_000)}`)
         return await fetch(url).then(
-          ({ ok }) => ok,
+          (answer) => (status === undefined ? answer.ok : answer.status === status),
           () => false
         )
       },
