@@ -8,6 +8,7 @@
 import './setup/node-version.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
+import { readCommitted } from './bench/committed.mjs'
 import { describeDecisions, wrongDecisions } from './docs/decisions.mjs'
 import { wrongDependencies } from './docs/dependencies.mjs'
 import { textsOf, unknownLabels } from './docs/labels.mjs'
@@ -19,7 +20,7 @@ import {
   readProtocol,
   wrongCounts
 } from './docs/requirements.mjs'
-import { bringUpToDate } from './docs/pages.mjs'
+import { bringUpToDate, putBetween } from './docs/pages.mjs'
 import { describeForEditors, describeForPeople } from './docs/settings.mjs'
 import { describeSurface } from './docs/surface.mjs'
 import { unguardedThreats } from './docs/threats.mjs'
@@ -39,6 +40,7 @@ await runScript(async () => {
     ...settings,
     'docs/reference.md': await describeContract(),
     'docs/protocol.md': describeRequirements(requirements, tests),
+    'docs/performance.md': describeFigures(read('docs/performance.md')),
     [decisionsPage]: describeDecisions(read(decisionsPage), decisions)
   }
   const written = Object.entries(pages).filter(([page, text]) => bringUpToDate(page, text, 'npm run docs'))
@@ -57,6 +59,16 @@ await runScript(async () => {
 /** @param {string[]} problems none: nothing happens */
 function refuse(what, problems) {
   if (problems.length > 0) throw new SetupError(`${what}:\n  ${problems.join('\n  ')}`)
+}
+
+/** The figures that `npm run bench -- --keep` left. */
+function describeFigures(page) {
+  const rows = readCommitted().map(({ name, value, unit, reference, ratio, budget, ok }) => {
+    const limit = budget === null ? '' : `${budget}${ok ? '' : ', **over**'}`
+    return `| ${name} | ${`${value} ${unit}`.trim()} | ${`${reference} ${unit}`.trim()} | ${ratio} | ${limit} |`
+  })
+  const head = ['| Figure | Measured | Floor or limit | Ratio | Budget |', '|---|---|---|---|---|']
+  return putBetween(page, 'figures', [...head, ...rows])
 }
 
 function findBroken(scripts) {

@@ -3,10 +3,10 @@
  * and server; and a keystroke in the list of 2,000 tools until the list stands. Times are taken inside of the page.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { hasDisplay, withDisplay } from '../process/display.mjs'
 import { inProject } from '../process/paths.mjs'
 import { trustAll } from './full-folder.mjs'
-import { prepareFolder, removeFolder, stepLimitMs, withApp, withPage, within } from './running-app.mjs'
+import { inApp, prepareFolder, removeFolder, stepLimitMs, within } from './running-app.mjs'
+import { limitedRow, percentile } from './statistics.mjs'
 
 const limits = { callMs: 50, keyMs: 50 }
 const sizes = { long: { calls: 40, toolsOfEach: 200 }, short: { calls: 2, toolsOfEach: 5 } }
@@ -26,35 +26,25 @@ export async function directCallRows(electron, { runs, isShort }) {
   const taken = { calls: [], keys: [] }
   const rounds = Math.min(runs, 3)
   try {
-    await withDisplay(!hasDisplay(), (env) =>
-      withApp({ ...electron, args: [...electron.args, `--data-dir=${folder}`], env }, ({ port }) =>
-        withPage(port, async (page) => {
-          await trustAll(page, names.length)
-          await allow(page)
-          for (let round = 0; round < rounds; round++) {
-            taken.calls.push(percentile(await callAgainAndAgain(page, calls), 0.95))
-            const keyTimes = page.evaluate(typeAll, 'tool-14')
-            taken.keys.push(
-              percentile(await within(stepLimitMs, 'the list of tools did not come', keyTimes), 0.95)
-            )
-          }
-        })
-      )
-    )
+    await inApp(electron, { folder }, async (page) => {
+      await trustAll(page, names.length)
+      await allow(page)
+      for (let round = 0; round < rounds; round++) {
+        taken.calls.push(percentile(await callAgainAndAgain(page, calls), 0.95))
+        const keyTimes = page.evaluate(typeAll, 'tool-14')
+        taken.keys.push(
+          percentile(await within(stepLimitMs, 'the list of tools did not come', keyTimes), 0.95)
+        )
+      }
+    })
   } finally {
     removeFolder(folder)
   }
-  const against = (name, ours, limit) => ({
-    name,
-    unit: 'ms',
-    ours,
-    limit,
-    budget: 1,
-    follows: 'waiting'
-  })
   return [
-    against('a call in Direct mode to its result, p95', taken.calls, limits.callMs),
-    against('a keystroke in the list of tools, p95', taken.keys, limits.keyMs)
+    limitedRow({
+      ...{ name: 'a call in Direct mode to its result, p95', ours: taken.calls, limit: limits.callMs }
+    }),
+    limitedRow({ name: 'a keystroke in the list of tools, p95', ours: taken.keys, limit: limits.keyMs })
   ]
 }
 
@@ -132,10 +122,4 @@ async function typeAll(words) {
   type('')
   await frame()
   return times
-}
-
-function percentile(values, share) {
-  if (values.length === 0) throw new Error('nothing changed while it was typed')
-  const sorted = [...values].sort((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)]
 }

@@ -3,10 +3,9 @@
  * the servers' own left out. A share of one core, in per cent.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { hasDisplay, withDisplay } from '../process/display.mjs'
 import { manyServers, serverFile, trustAll } from './full-folder.mjs'
 import { cpuSeconds, processTree, withoutServers } from './process-tree.mjs'
-import { prepareFolder, removeFolder, withApp, withPage } from './running-app.mjs'
+import { inApp, prepareFolder, removeFolder } from './running-app.mjs'
 
 const mostPercent = 0.1
 const servers = { long: 10, short: 2 }
@@ -20,22 +19,16 @@ export async function idleRows(electron, { isShort }) {
   const count = servers[length]
   const folder = prepareFolder('idle', { mcpServers: manyServers(count) })
   try {
-    return await withDisplay(!hasDisplay(), (env) =>
-      withApp(
-        { ...electron, args: [...electron.args, `--data-dir=${folder}`], env },
-        async ({ processId, port }) => {
-          await withPage(port, (page) => trustAll(page, count))
-          await delay(settleMs[length])
-          const parleys = () => withoutServers(processTree(processId), serverFile)
-          const before = cpuSeconds(parleys())
-          await delay(measuredMs[length])
-          const seconds = cpuSeconds(parleys()) - before
-          const percent = (100 * seconds) / (measuredMs[length] / 1_000)
-          const name = `processor when idle, ${count} servers`
-          return [{ name, unit: '%', ours: [percent], limit: mostPercent, budget: 1 }]
-        }
-      )
-    )
+    return await inApp(electron, { folder }, async (page, processId) => {
+      await trustAll(page, count)
+      await delay(settleMs[length])
+      const parleys = () => withoutServers(processTree(processId), serverFile)
+      const before = cpuSeconds(parleys())
+      await delay(measuredMs[length])
+      const percent = (100 * (cpuSeconds(parleys()) - before)) / (measuredMs[length] / 1_000)
+      const name = `processor when idle, ${count} servers`
+      return [{ name, unit: '%', ours: [percent], limit: mostPercent, budget: 1 }]
+    })
   } finally {
     removeFolder(folder)
   }

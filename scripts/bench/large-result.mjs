@@ -4,10 +4,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { hasDisplay, withDisplay } from '../process/display.mjs'
 import { inProject } from '../process/paths.mjs'
 import { trustAll } from './full-folder.mjs'
-import { poll, prepareFolder, removeFolder, stepLimitMs, withApp, withPage, within } from './running-app.mjs'
+import { inApp, poll, prepareFolder, removeFolder, stepLimitMs, within } from './running-app.mjs'
+import { limitedRow } from './statistics.mjs'
 
 const megabytes = { long: [1, 10, 50], short: [1] }
 const limits = { linesMs: 150, stallMs: 50 }
@@ -23,30 +23,23 @@ export async function largeResultRows(electron, { runs, isShort }) {
   const entry = { command: process.execPath, args, timeout: stepLimitMs }
   writeFileSync(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers: { large: entry } }))
   try {
-    await withDisplay(!hasDisplay(), (env) => {
-      const watched = { ...env, NODE_OPTIONS: `--require=${watcher}`, STALLS_FILE: files.stalls }
-      const app = { ...electron, args: [...electron.args, `--data-dir=${folder}`], env: watched }
-      return withApp(app, ({ port }) =>
-        withPage(port, async (page) => {
-          await trustAll(page, 1)
-          await allow(page)
-          // The first call of each size brings memory that later ones find there.
-          for (let round = isShort ? 0 : -1; round < Math.min(runs, 5); round++)
-            for (const [size, calls] of taken) {
-              const call = await measureCall(page, size * 1_000_000, files)
-              if (round >= 0) calls.push(call)
-            }
-        })
-      )
+    const variables = { NODE_OPTIONS: `--require=${watcher}`, STALLS_FILE: files.stalls }
+    await inApp(electron, { folder, variables }, async (page) => {
+      await trustAll(page, 1)
+      await allow(page)
+      // The first call of each size brings memory that later ones find there.
+      for (let round = isShort ? 0 : -1; round < Math.min(runs, 5); round++)
+        for (const [size, calls] of taken) {
+          const call = await measureCall(page, size * 1_000_000, files)
+          if (round >= 0) calls.push(call)
+        }
     })
   } finally {
     removeFolder(folder)
   }
   return [...taken].flatMap(([size, calls]) => {
-    const against = (name, key, limit) => {
-      const ours = calls.map((call) => call[key])
-      return { name: `${size} MB ${name}`, unit: 'ms', ours, limit, budget: 1, follows: 'waiting' }
-    }
+    const against = (name, key, limit) =>
+      limitedRow({ name: `${size} MB ${name}`, ours: calls.map((call) => call[key]), limit })
     return [
       against('to the screen', 'linesMs', limits.linesMs),
       against('to the screen, page', 'pageMs', limits.stallMs),

@@ -2,10 +2,10 @@
  * What a full history costs while it is used: the list at the side with 1,000 conversations and its search, against ten of
  * them; and a conversation of 10,000 messages, opened and scrolled. Times are taken inside of the page.
  */
-import { hasDisplay, withDisplay } from '../process/display.mjs'
 import { fullFolder } from './full-folder.mjs'
 import { processTree, proportionalMegabytes } from './process-tree.mjs'
-import { removeFolder, stepLimitMs, withApp, withPage, within } from './running-app.mjs'
+import { inApp, removeFolder, stepLimitMs, within } from './running-app.mjs'
+import { limitedRow, percentile } from './statistics.mjs'
 
 const longestTitle = 'The longest of all'
 const limits = { nodes: 500, searchMs: 50, moreMegabytes: 5, openMs: 100, frameMs: 1_000 / 55 }
@@ -23,36 +23,27 @@ export async function longListRows(electron, { runs, isShort }) {
   const full = await fullFolder('long-list', undefined, { conversations, messagesOfLongest })
   const small = await fullFolder('short-list', undefined, { conversations: few })
   try {
-    await withDisplay(!hasDisplay(), async (env) => {
-      for (let round = 0; round < rounds; round++) {
-        const floor = await use(electron, { folder: small, env }, memoryOf)
-        const { megabytes, nodes, searches, openMs, frameMs } = await use(
-          electron,
-          { folder: full, env },
-          async (page, processId) => ({
-            ...(await memoryOf(page, processId)),
-            ...(await useLists(page, scrollMs))
-          })
-        )
-        taken.more.push(Math.max(0, megabytes - floor.megabytes))
-        taken.nodes.push(nodes)
-        taken.search.push(percentile(searches, 0.95))
-        taken.open.push(openMs)
-        taken.frame.push(frameMs)
-      }
-    })
+    for (let round = 0; round < rounds; round++) {
+      const floor = await use(electron, small, memoryOf)
+      const { megabytes, nodes, searches, openMs, frameMs } = await use(
+        electron,
+        full,
+        async (page, processId) => ({
+          ...(await memoryOf(page, processId)),
+          ...(await useLists(page, scrollMs))
+        })
+      )
+      taken.more.push(Math.max(0, megabytes - floor.megabytes))
+      taken.nodes.push(nodes)
+      taken.search.push(percentile(searches, 0.95))
+      taken.open.push(openMs)
+      taken.frame.push(frameMs)
+    }
   } finally {
     removeFolder(full)
     removeFolder(small)
   }
-  const against = (name, unit, ours, limit) => ({
-    name,
-    unit,
-    ours,
-    limit,
-    budget: 1,
-    follows: 'waiting'
-  })
+  const against = (name, unit, ours, limit) => limitedRow({ name, unit, ours, limit })
   return [
     against('list of conversations, elements', '', taken.nodes, limits.nodes),
     against('list of conversations, more memory', 'MB', taken.more, limits.moreMegabytes),
@@ -62,14 +53,11 @@ export async function longListRows(electron, { runs, isShort }) {
   ]
 }
 
-function use(electron, { folder, env }, work) {
-  const args = [...electron.args, `--data-dir=${folder}`]
-  return withApp({ ...electron, args, env }, ({ processId, port }) =>
-    withPage(port, async (page) => {
-      await page.locator('article').last().waitFor({ timeout: stepLimitMs })
-      return within(stepLimitMs, 'a list did not do what it was asked', work(page, processId))
-    })
-  )
+function use(electron, folder, work) {
+  return inApp(electron, { folder }, async (page, processId) => {
+    await page.locator('article').last().waitFor({ timeout: stepLimitMs })
+    return within(stepLimitMs, 'a list did not do what it was asked', work(page, processId))
+  })
 }
 
 /** Of all processes, after what nobody holds is gone from the page. */
@@ -156,9 +144,4 @@ async function scroll(durationMs) {
     frames += 1
   }
   return (now - began) / frames
-}
-
-function percentile(values, share) {
-  const sorted = [...values].sort((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)]
 }

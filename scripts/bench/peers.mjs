@@ -12,9 +12,6 @@ export const bestPeers = {
   'a long answer, in scripts': '18 s',
   'a long answer, late frames': '71 %',
   'a long answer, memory kept': 'over 900 MB',
-  'tool call round trip': '× 1.3, the client library alone',
-  'tool call, whole core, processor': '× 1.8, the client library alone',
   '30 servers, first ready': '× 16',
-  '30 servers, all ready': '× 1.2',
-  'a result of 50 MB': '× 22, the client library alone'
+  '30 servers, all ready': '× 1.2'
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { chromium } from 'playwright'
+import { hasDisplay, withDisplay } from '../process/display.mjs'
 import { freePort } from '../process/free-port.mjs'
 import { say } from '../process/terminal.mjs'
 import { processTree } from './process-tree.mjs'
@@ -39,6 +40,20 @@ export async function withApp({ executable, args, env }, work) {
   } finally {
     await end(child, ended)
   }
+}
+
+/**
+ * Starts the built app on the folder and hands its page to `work`, with the id of its process.
+ * @param {object} electron as the set-up provides it
+ * @param {{ folder: string, variables?: Record<string, string> }} given `variables`: added to its environment
+ */
+export function inApp(electron, { folder, variables = {} }, work) {
+  const args = [...electron.args, `--data-dir=${folder}`]
+  return withDisplay(!hasDisplay(), (env) =>
+    withApp({ ...electron, args, env: { ...env, ...variables } }, ({ processId, port }) =>
+      withPage(port, (page) => work(page, processId))
+    )
+  )
 }
 
 /** Hands the page of the app that listens there to `work`, once there is one. */

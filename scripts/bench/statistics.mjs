@@ -9,6 +9,18 @@ export function median(values) {
   return (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2
 }
 
+/** The smallest value that so large a share of the values does not exceed. */
+export function percentile(values, share) {
+  if (values.length === 0) throw new Error('nothing was measured')
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)]
+}
+
+/** A row of what waits for frames, timers or the disk, against a limit. */
+export const limitedRow = ({ name, unit = 'ms', ours, limit }) => ({
+  ...{ name, unit, ours, limit, budget: 1, follows: 'waiting' }
+})
+
 /**
  * One row of the table. `ours` and `theirs` hold one value a repetition, in the same order; in place of `theirs` a row may have
  * a `limit`. `budget` is the largest ratio that is still good; null where there is only a figure to tell. What else the row

@@ -5,10 +5,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { bundle } from '../process/bundle.mjs'
-import { hasDisplay, withDisplay } from '../process/display.mjs'
 import { processTree, proportionalMegabytes } from './process-tree.mjs'
-import { prepareFolder, removeFolder, stepLimitMs, withApp, withPage, within } from './running-app.mjs'
-import { settingsFor, withModel } from './with-model.mjs'
+import { inApp, prepareFolder, removeFolder, stepLimitMs, within } from './running-app.mjs'
+import { limitedRow } from './statistics.mjs'
 
 const letters = { long: 100_000, short: 4_000 }
 const longestTaskMs = 50
@@ -26,28 +25,26 @@ export async function streamingRows(electron, { runs, isShort }) {
     pathToFileURL(await bundle('bench-long-answer', 'app/testing/bench/long-answer.ts')).href
   )
   const model = await startLongModel(isShort ? letters.short : letters.long)
-  const folder = prepareFolder('streaming', settingsFor(model))
+  // Key and address are those of the environment, so Parley doesn't ask whether it may send to the model.
+  const variables = { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: model.baseUrl }
+  const anthropic = { type: 'anthropic', baseUrl: model.baseUrl, apiKey: '${env:ANTHROPIC_API_KEY}' }
+  const models = { default: 'anthropic/claude-sonnet-5-5', providers: { anthropic } }
+  const folder = prepareFolder('streaming', { models })
   const taken = { Markdown: [], Plain: [] }
   // An answer of twenty seconds: two of each say enough.
   const rounds = Math.min(runs, 2)
   try {
-    await withDisplay(!hasDisplay(), (env) =>
-      withApp(
-        { ...electron, args: [...electron.args, `--data-dir=${folder}`], env: withModel(env, model) },
-        ({ processId, port }) =>
-          withPage(port, async (page) => {
-            const held = () => heldMegabytes(page, processId, isShort ? 0 : settleMs)
-            for (let round = 0; round < rounds; round++)
-              for (const name of ['Plain', 'Markdown']) {
-                await page.locator('nav button:has-text("New conversation")').click()
-                const asked = { name, field: page.locator('textarea'), ended }
-                const before = await held()
-                const answer = await measureAnswer(page, asked)
-                taken[name].push({ ...answer, keptMegabytes: Math.max(0, (await held()) - before) })
-              }
-          })
-      )
-    )
+    await inApp(electron, { folder, variables }, async (page, processId) => {
+      const held = () => heldMegabytes(page, processId, isShort ? 0 : settleMs)
+      for (let round = 0; round < rounds; round++)
+        for (const name of ['Plain', 'Markdown']) {
+          await page.locator('nav button:has-text("New conversation")').click()
+          const asked = { name, field: page.locator('textarea'), ended }
+          const before = await held()
+          const answer = await measureAnswer(page, asked)
+          taken[name].push({ ...answer, keptMegabytes: Math.max(0, (await held()) - before) })
+        }
+    })
   } finally {
     await model.close()
     removeFolder(folder)
@@ -74,10 +71,8 @@ async function heldMegabytes(page, processId, waitMs) {
 
 export function streamingFigures({ Markdown, Plain }) {
   const column = (taken, key) => taken.map((one) => one[key])
-  const against = (name, unit, key, limit) => {
-    const ours = column(Markdown, key)
-    return { name: `a long answer, ${name}`, unit, ours, limit, budget: 1, follows: 'waiting' }
-  }
+  const against = (name, unit, key, limit) =>
+    limitedRow({ name: `a long answer, ${name}`, unit, ours: column(Markdown, key), limit })
   return [
     {
       ...{ name: 'a long answer, in scripts', unit: 's', budget: 2 },

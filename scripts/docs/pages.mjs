@@ -17,3 +17,17 @@ export function bringUpToDate(page, text, command) {
   fs.writeFileSync(file, text)
   return true
 }
+
+/**
+ * The page with other lines between `<!-- name -->` and `<!-- end of name -->`.
+ * @param {string} page
+ * @param {string} name
+ * @param {readonly string[]} lines
+ */
+export function putBetween(page, name, lines) {
+  const [before, after] = [`<!-- ${name} -->\n`, `\n<!-- end of ${name} -->`]
+  const start = page.indexOf(before)
+  const end = page.indexOf(after)
+  if (start < 0 || end < start) throw new SetupError(`a page has no place for the ${name}: <!-- ${name} -->`)
+  return page.slice(0, start + before.length) + ['', ...lines, ''].join('\n') + page.slice(end)
+}

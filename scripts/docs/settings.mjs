@@ -5,6 +5,7 @@ import fs from 'node:fs'
 import { format } from 'oxfmt'
 import { z } from 'zod'
 import { inProject } from '../process/paths.mjs'
+import { putBetween } from './pages.mjs'
 
 /** @typedef {{ simpleSettings: object, serverSettings: object, providers: object[] }} Described */
 
@@ -60,8 +61,13 @@ function toSchema({ schema, usual, about }) {
 export function describeForPeople(page, { simpleSettings, serverSettings }) {
   const ofFile = Object.entries(simpleSettings).map(([name, descriptor]) => describeRow(name, descriptor))
   const ofServer = Object.values(serverSettings).map((descriptor) => describeRow(descriptor.key, descriptor))
-  return putBetween(putBetween(page, 'simple settings', ofFile), 'settings of a server', ofServer)
+  return putBetween(putBetween(page, 'simple settings', [...head, ...ofFile]), 'settings of a server', [
+    ...head,
+    ...ofServer
+  ])
 }
+
+const head = ['| Key | Without it | Meaning | Waits for a yes |', '|---|---|---|---|']
 
 function describeRow(name, { usual, about, weakens }) {
   const value = usual === null ? '–' : `\`${JSON.stringify(usual)}\``
@@ -72,20 +78,4 @@ function describeRow(name, { usual, about, weakens }) {
 function describeWaiting(weakens) {
   if (typeof weakens !== 'string') return '–'
   return { changed: 'any change', on: 'switched on', off: 'switched off', raised: 'raised' }[weakens]
-}
-
-/** Between `<!-- name -->` and `<!-- end of name -->`. */
-function putBetween(page, name, rows) {
-  const [before, after] = [`<!-- ${name} -->\n`, `\n<!-- end of ${name} -->`]
-  const start = page.indexOf(before)
-  const end = page.indexOf(after)
-  if (start < 0 || end < start) throw new Error(`docs/settings.md has no place for the ${name}`)
-  const table = [
-    '',
-    '| Key | Without it | Meaning | Waits for a yes |',
-    '|---|---|---|---|',
-    ...rows,
-    ''
-  ].join('\n')
-  return page.slice(0, start + before.length) + table + page.slice(end)
 }

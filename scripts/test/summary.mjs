@@ -68,7 +68,7 @@ export function readFigures(name, figures) {
 }
 
 /** What is held, or takes time, that was not there without something: it may be nothing. */
-const isDifference = (figure) => /(?:more memory|memory kept)$|^added by /.test(figure)
+const isDifference = (figure) => /(?:more memory|memory kept)$/.test(figure)
 
 /** From the end of a program that is one check in itself, and what it said. @returns {SuiteResult} */
 export function readStatus(name, status, output = '') {

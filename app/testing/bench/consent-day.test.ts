@@ -1,4 +1,4 @@
-/** The figures that say how often a person is asked, held by a test: the bench only prints them. */
+/** How often Parley asks on a scripted day. docs/permissions.md gives the figures. */
 import { expect, it } from 'vitest'
 import { countQuestions } from './consent-day'
 

@@ -37,9 +37,3 @@ export interface Effort {
 export function countRounds({ runs, isShort }: Effort): { readonly all: number; readonly warmUps: number } {
   return isShort ? { all: runs, warmUps: 0 } : { all: runs + 1, warmUps: 1 }
 }
-
-/** The smallest value that so large a share of the values does not exceed. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-}

@@ -18,17 +18,9 @@ const startTimeoutMs = 60_000
 /** Of each. */
 const moreTimeoutMs = 2_000
 
-type Program = Pick<StdioDefinition, 'command' | 'args'>
-
 export const exampleServer = {
   command: process.execPath,
   args: [path.resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js')]
-}
-
-/** The least of one, of ours. */
-export const largeServer = {
-  command: process.execPath,
-  args: [path.resolve('app/testing/servers/large-result-server.mjs')]
 }
 
 export interface BenchServers {
@@ -37,10 +29,12 @@ export interface BenchServers {
   close(): Promise<void>
 }
 
-/** `onConnected`: with each change once one is, how many are. Resolves when all are connected. Rejects where one fails, where the registry meets a bug, and after a minute and some. */
+/**
+ * Resolves when all servers are connected. Rejects when one fails, when the registry logs a bug, or when the time is up.
+ * `onConnected` is called with the number of connected servers after each change.
+ */
 export async function startServers(
   names: readonly string[],
-  program: Program = exampleServer,
   onConnected: (count: number) => void = () => {}
 ): Promise<BenchServers> {
   const gateway = createInProcessGateway({
@@ -72,7 +66,7 @@ export async function startServers(
     startTimeoutMs + names.length * moreTimeoutMs
   )
   servers.apply({
-    servers: names.map((name) => definitionOf(name, program)),
+    servers: names.map((name) => definitionOf(name)),
     brokenServers: [],
     serverOrder: names
   })
@@ -119,9 +113,9 @@ function createRegistry(mcp: McpGateway, onBug: (record: LogRecord) => void): Se
   })
 }
 
-function definitionOf(name: string, program: Program): StdioDefinition {
+function definitionOf(name: string): StdioDefinition {
   return {
-    ...program,
+    ...exampleServer,
     name,
     transport: 'stdio',
     env: {},
