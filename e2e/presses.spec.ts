@@ -1,6 +1,6 @@
 /**
  * What a person presses counts, by whatever means they press: nothing that they meant is refused.
- * @see docs/decisions/0036-answers-only-from-a-person.md
+ * @see docs/decisions/0036-approval-needs-a-real-press.md
  */
 import fs from 'node:fs'
 import type { Locator, Page } from 'playwright/test'

@@ -1,6 +1,6 @@
 /**
  * A page that was taken over: it makes any call with any input, as fast as it likes. What approves something still takes
- * a person. @see docs/decisions/0036-answers-only-from-a-person.md
+ * a person. @see docs/decisions/0036-approval-needs-a-real-press.md
  */
 import type { Locator, Page } from 'playwright/test'
 import { approvalOf } from '../app/contract/approval/proofs'

@@ -144,7 +144,7 @@ function createWindow({ place, isQuick, zoom }: WindowOptions): BrowserWindow {
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
       zoomFactor: zoom(),
-      // Elsewhere Chromium would fetch dictionaries from the network; macOS has its own. Decision 0068.
+      // Elsewhere Chromium would fetch dictionaries from the network; macOS has its own. Decision 0083.
       spellcheck: process.platform === 'darwin',
       // Else the page's scripts are kept compiled from the third start after an update on only.
       v8CacheOptions: 'bypassHeatCheck'

@@ -1,15 +1,14 @@
-// `npm run docs`: writes docs/reference.md, the list of calls and events, from the contract, docs/protocol.md, the
-// requirements of the protocol with their tests, what is said of settings in docs/settings.md and in the schema for
-// editors, and the index of decisions; then checks that every duty has a test, that every package has its reason, that
-// what docs/security.md promises has tests, that every decision has a number of its own, that guides name what the window says,
-// that links in all documents lead somewhere and that the npm scripts they name
-// exist. `-- --check` writes nothing.
+// `npm run docs` writes docs/reference.md (calls and events of the contract), docs/protocol.md (requirements of the
+// protocol with their tests), the settings in docs/settings.md and in the schema for editors, and the figures in
+// docs/performance.md. Then it checks: every requirement has a test, every package has a reason, the promises of
+// docs/security.md have tests, docs/decisions follows its template and explains every number in use, guides name what
+// the window says, and links and npm scripts in documents exist. `-- --check` writes nothing.
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
 import { readCommitted } from './bench/committed.mjs'
-import { describeDecisions, wrongDecisions } from './docs/decisions.mjs'
+import { knownDecisions, unknownDecisions, wrongDecisions } from './docs/decisions.mjs'
 import { wrongDependencies } from './docs/dependencies.mjs'
 import { textsOf, unknownLabels } from './docs/labels.mjs'
 import { brokenReferences } from './docs/references.mjs'
@@ -27,21 +26,24 @@ import { unguardedThreats } from './docs/threats.mjs'
 import { inProject, root } from './process/paths.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
+import { ensureTexts } from './setup/texts.mjs'
 
-const decisionsPage = 'docs/decisions/README.md'
+const sourceFolders = ['app', 'main', 'preload', 'renderer', 'e2e', 'scripts', 'resources']
 
 await runScript(async () => {
   await ensureDependencies()
+  await ensureTexts()
   const { requirements, tests } = readProtocol()
   const decisions = readDecisions()
-  refuse('decisions are in disorder', wrongDecisions(decisions))
+  const decisionsPage = read('docs/decisions/README.md')
+  refuse('docs/decisions is out of order', wrongDecisions(decisions, decisionsPage))
+  refuse('these decisions do not exist', findUnknown(knownDecisions(decisions, decisionsPage)))
   const settings = await describeSettings()
   const pages = {
     ...settings,
     'docs/reference.md': await describeContract(),
     'docs/protocol.md': describeRequirements(requirements, tests),
-    'docs/performance.md': describeFigures(read('docs/performance.md')),
-    [decisionsPage]: describeDecisions(read(decisionsPage), decisions)
+    'docs/performance.md': describeFigures(read('docs/performance.md'))
   }
   const written = Object.entries(pages).filter(([page, text]) => bringUpToDate(page, text, 'npm run docs'))
   refuse('requirements and tests disagree', missingTests(requirements, tests))
@@ -78,6 +80,15 @@ function findBroken(scripts) {
       scripts,
       exists: (target) => fs.existsSync(path.resolve(path.dirname(file), target))
     }).map((problem) => `${path.relative(root, file)}: ${problem}`)
+  )
+}
+
+/** @param {Set<string>} known numbers of decisions */
+function findUnknown(known) {
+  return [...documents(), ...sources()].flatMap((file) =>
+    unknownDecisions(fs.readFileSync(file, 'utf8'), known).map(
+      (problem) => `${path.relative(root, file)}: ${problem}`
+    )
   )
 }
 
@@ -144,6 +155,15 @@ function readContract() {
 
 function read(file) {
   return fs.readFileSync(inProject(file), 'utf8')
+}
+
+function sources() {
+  return sourceFolders.flatMap((folder) =>
+    fs
+      .readdirSync(inProject(folder), { recursive: true })
+      .filter((name) => /\.(ts|tsx|mjs|cjs|css|jsonc)$/u.test(name) && !name.endsWith('decisions.test.mjs'))
+      .map((name) => inProject(folder, name))
+  )
 }
 
 function documents() {

@@ -1,64 +1,86 @@
 import { expect, it } from 'vitest'
-import { describeDecisions, wrongDecisions } from './decisions.mjs'
+import { knownDecisions, unknownDecisions, wrongDecisions } from './decisions.mjs'
 
-function decision(number, status = 'accepted', name = 'name') {
+const sections = '## Context\n\nA.\n\n## Decision\n\nB.\n\n## Consequences\n\nC.\n\n## Alternatives\n\nD.\n'
+
+function record(number, name = 'name') {
   return {
     file: `${number}-${name}.md`,
-    text: `# ${number} A title\n\n2026-11-22 · ${status}\n\n## Context\n\nWords.\n`
+    text: `# ${number}: A title\n\nStatus: accepted 2026-11-22, updated 2026-11-29\n\n${sections}`
   }
 }
 
-it('finds nothing where each has its number and those that replace each other say so', () => {
-  const decisions = [
-    decision('0001', 'accepted · its table superseded by [0003](0003-name.md)'),
-    decision('0002'),
-    decision(
-      '0003',
-      'accepted · goes with [0002](0002-name.md) · supersedes the table of\n[0001](0001-name.md)'
-    )
-  ]
-  expect(wrongDecisions(decisions)).toEqual([])
+const readme = [
+  'next free number: **0005**',
+  '- [0001](0001-name.md) A title',
+  '- [0004](0004-name.md) A title',
+  '| Number | Subject | Now in |',
+  '|---|---|---|',
+  '| 0002 | something | [0001](0001-name.md) |',
+  '## Numbers that were never used',
+  '0003.'
+].join('\n')
+
+const records = [record('0001'), record('0004')]
+
+it('accepts records that follow the template and a README that explains every number', () => {
+  expect(wrongDecisions(records, readme)).toEqual([])
 })
 
-it('finds two of one number', () => {
-  expect(wrongDecisions([decision('0001'), decision('0001', 'accepted', 'other')])).toEqual([
-    '0001-other.md has the number of 0001-name.md'
-  ])
-})
-
-it('finds one that calls itself otherwise, or begins otherwise', () => {
-  const renamed = { ...decision('0001'), file: '0002-name.md' }
-  const odd = { file: '0003-name.md', text: '# 0003: A title\n\n2026-11-22, accepted.\n' }
-  expect(wrongDecisions([renamed, odd])).toEqual([
-    '0002-name.md calls itself 0001',
-    `0003-name.md doesn't begin with "# NNNN Title", a blank line and "date · status"`
-  ])
-})
-
-it('finds a replacement that only one side tells of', () => {
-  expect(
-    wrongDecisions([decision('0001'), decision('0002', 'accepted · supersedes [0001](0001-name.md)')])
-  ).toEqual(["0001 doesn't say that 0002 supersedes it"])
-  expect(wrongDecisions([decision('0001', 'superseded by [0002](0002-name.md)'), decision('0002')])).toEqual([
-    "0002 doesn't say that it supersedes 0001"
-  ])
-})
-
-it('lists all of them below what stands above the list, however often', () => {
-  const decisions = [decision('0001'), decision('0002', 'accepted · adds to\n[0001](0001-name.md)')]
-  const page = describeDecisions('# Decisions\n\nAppend only.\n', decisions)
-  expect(page).toBe(
-    [
-      '# Decisions',
-      '',
-      'Append only.',
-      '',
-      '| Number | Decision | Date | Status |',
-      '|---|---|---|---|',
-      '| [0001](0001-name.md) | A title | 2026-11-22 | accepted |',
-      '| [0002](0002-name.md) | A title | 2026-11-22 | accepted · adds to [0001](0001-name.md) |',
-      ''
-    ].join('\n')
+it('reports a record without the title and status of the template', () => {
+  const text = `# 0004 A title\n\n2026-11-22 · accepted\n\n${sections}`
+  expect(wrongDecisions([record('0001'), { ...record('0004'), text }], readme)).toContain(
+    '0004-name.md doesn\'t begin with "# NNNN: Title" and "Status: accepted YYYY-MM-DD"'
   )
-  expect(describeDecisions(page, decisions)).toBe(page)
+})
+
+it.each([
+  ['a missing section', (text) => text.replace('## Alternatives\n\nD.\n', '')],
+  ['an additional section', (text) => `${text}\n## Measured\n\nE.\n`],
+  [
+    'sections in another order',
+    (text) => text.replace('Decision', 'X').replace('Context', 'Decision').replace('X', 'Context')
+  ]
+])('reports %s', (_, change) => {
+  const [first, second] = records
+  expect(wrongDecisions([first, { ...second, text: change(second.text) }], readme)).toEqual([
+    "0004-name.md doesn't have the sections Context, Decision, Consequences, Alternatives"
+  ])
+})
+
+it('reports a file whose title has another number', () => {
+  const renamed = { ...record('0002'), file: '0004-name.md' }
+  expect(wrongDecisions([record('0001'), renamed], readme)).toContain(
+    '0004-name.md has the number 0002 in its title'
+  )
+})
+
+it('reports a record that the index leaves out or names differently', () => {
+  const other = readme.replace('- [0001](0001-name.md) A title', '- [0001](0001-name.md) Another title')
+  expect(wrongDecisions(records, other)).toEqual([
+    'README.md doesn\'t list "- [0001](0001-name.md) A title" once'
+  ])
+})
+
+it('reports a number with no meaning and a number with two', () => {
+  expect(wrongDecisions(records, readme.replace('0003.', ''))).toEqual([
+    '0003 must be one record, one merged number or one unused number'
+  ])
+  expect(wrongDecisions(records, readme.replace('0003.', '0003, 0002.'))).toEqual([
+    '0002 must be one record, one merged number or one unused number'
+  ])
+})
+
+it('reports an outdated next free number', () => {
+  expect(wrongDecisions(records, readme.replace('**0005**', '**0004**'))).toEqual([
+    'README.md doesn\'t say "next free number: **0005**"'
+  ])
+})
+
+it('reports references to numbers that no record and no table explains', () => {
+  const known = knownDecisions(records, readme)
+  expect([...known].sort()).toEqual(['0001', '0002', '0004'])
+  const text =
+    '// See docs/decisions/0002 and decision 0003.\n[0001](0001-name.md) [0009](x.md) id 0008, Decision 0003'
+  expect(unknownDecisions(text, known)).toEqual(['decision 0003', 'decision 0009'])
 })

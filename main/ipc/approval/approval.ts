@@ -1,6 +1,6 @@
 /**
  * Lets a call through that approves something only with a press of the person that fits. What a page says of itself
- * counts for nothing here. @see docs/decisions/0036-answers-only-from-a-person.md
+ * counts for nothing here. @see docs/decisions/0036-approval-needs-a-real-press.md
  */
 import { HostError } from '../../../app/base/host-error'
 import { mayBeAllowedTogether } from '../../../app/contract/approval/calls-together'

@@ -1,6 +1,6 @@
 /**
  * One approval for each window, over the questions of one host: a press counts in the window in which it was made, for what
- * that window had on the screen. @see docs/decisions/0069-several-windows.md
+ * that window had on the screen. @see docs/decisions/0069-several-windows-over-one-host.md
  */
 import type { Question } from '../../../app/contract/consents'
 import { createApproval, type RequirePerson } from './approval'
