@@ -74,7 +74,7 @@ test('the most frequent jobs take no more clicks and keys than elsewhere', async
   const button = (name: string) => window.getByRole('button', { name, exact: true })
 
   await sendFirst(window)
-  await job('Begin a conversation', async () => {
+  await job('Start a conversation', async () => {
     await key('Control+N')
     await expect(answers(window)).toHaveCount(0)
     await expect(messageBox(window)).toBeFocused()
@@ -87,11 +87,11 @@ test('the most frequent jobs take no more clicks and keys than elsewhere', async
   await job('Copy an answer', () =>
     answers(window).last().getByRole('button', { name: 'Copy message' }).click()
   )
-  await job('Have it answered again', async () => {
+  await job('Regenerate an answer', async () => {
     await answers(window).last().getByRole('button', { name: 'Regenerate', exact: true }).click()
     await expect(answers(window).last()).toContainText('Three.')
   })
-  await job('Find words in the conversation', async () => {
+  await job('Find text in the conversation', async () => {
     await key('Control+F')
     await expect(window.getByRole('search', { name: 'Find in conversation' })).toBeVisible()
   })

@@ -105,7 +105,7 @@ test('from an empty data folder to the first result of another host’s server: 
   const taken = await pressed(window)
   expect(taken).toBe(5)
   const table = fs.readFileSync(path.join(projectFolder, 'docs/clicks.md'), 'utf8')
-  expect(table).toContain(`has in its configuration: **${taken}**`)
+  expect(table).toContain(`has set up: **${taken}**`)
 
   expect(workspace.readSettings()).toContain('"COUNTER_KEY": "${secret:counter-counter_key}"')
   expect(fs.readFileSync(file, 'utf8')).toBe(before)

@@ -8,8 +8,8 @@ const sheets = path.join(projectFolder, 'docs/screens')
 
 const intro = `# Every view of the window
 
-Made by \`npm run screens -- --docs\` from the running app: on the left in English, on the right in German; light above dark.
-The sheets are half as large as the window (1280 × 800); \`npm run screens -- --into DIR\` keeps the whole pictures.
+\`npm run screens -- --docs\` takes these pictures from the running app. English is on the left and German on the right, light above
+dark. Each picture has half the size of the window (1280 × 800). \`npm run screens -- --into DIR\` keeps the full size.
 `
 
 test('the sheets', async ({ open }) => {
