@@ -74,11 +74,11 @@ describe('text of another server in disguise', () => {
   )
 
   it('SEC-04: SEC-11-5 is explained as often as the page says: cut up over calls', async () => {
-    expect(told.get('in pieces, call by call')).toBe(await shareOfPieces())
+    expect(told.get('in pieces over several calls')).toBe(await shareOfPieces())
   }, 300_000)
 
   it('the page has no other rows', () => {
-    const names = [...Object.keys(explained), ...Object.keys(unexplained), 'in pieces, call by call']
+    const names = [...Object.keys(explained), ...Object.keys(unexplained), 'in pieces over several calls']
     expect([...told.keys()].toSorted()).toEqual(names.toSorted())
   })
 
@@ -150,8 +150,8 @@ describe('what an argument may be behind a disguise', () => {
     ['base64 in lines', Buffer.from(secret).toString('base64').replaceAll(/.{12}/g, '$&\n')],
     ['bytes with blanks between', Buffer.from(secret).toString('hex').replaceAll(/../g, '$& ').trim()],
     ['bytes as a program writes them', [...Buffer.from(secret)].map((one) => `0x${one.toString(16)}`).join(', ')], // prettier-ignore
-    ['percent signs', encodeURIComponent(secret)],
-    ['escapes of JSON', secret.replaceAll(' ', '\\u0020')],
+    ['percent encoding', encodeURIComponent(secret)],
+    ['JSON escapes', secret.replaceAll(' ', '\\u0020')],
     ['quoted-printable', secret.replaceAll(' ', '=20')]
   ])('is what is encoded there: %s', (_how, encoded) => {
     expect(textsBehind([...encoded].reverse().join(''))).toContain(secret)

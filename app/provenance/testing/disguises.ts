@@ -29,17 +29,16 @@ const lookAlikes: Readonly<Record<string, string>> = { a: 'а', c: 'с', e: 'е'
 
 /** What the search explains: by the name that `docs/data-flow.md` calls it. */
 export const explained: Readonly<Record<string, Disguise>> = {
-  'as it is': (text) => text,
+  unchanged: (text) => text,
   'capitals, other spaces': (text) => text.toUpperCase().replaceAll(' ', '\n\t'),
-  'letters that look alike': (text) =>
-    text.replaceAll(/[aceiopsxy]/g, (letter) => lookAlikes[letter] ?? letter),
+  'look-alike letters': (text) => text.replaceAll(/[aceiopsxy]/g, (letter) => lookAlikes[letter] ?? letter),
   'hidden characters between letters': (text) => [...text].join('\u200b'),
   'signs between letters': (text, key) => [...text.replaceAll(' ', '')].join('.-*_'[key % 4]),
-  'signs in the place of spaces': (text, key) => text.replaceAll(' ', '_.-~'[key % 4] ?? '_'),
+  'signs instead of spaces': (text, key) => text.replaceAll(' ', '_.-~'[key % 4] ?? '_'),
   backwards: (text) => [...text].reverse().join(''),
   ROT13: (text) => moveLetters(text, 13),
-  'escapes of JSON': (text) => each(text, (code) => `\\u${code.toString(16).padStart(4, '0')}`),
-  'percent signs': (text) =>
+  'JSON escapes': (text) => each(text, (code) => `\\u${code.toString(16).padStart(4, '0')}`),
+  'percent encoding': (text) =>
     bytesOf(text)
       .map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
       .join(''),
@@ -56,12 +55,12 @@ export const explained: Readonly<Record<string, Disguise>> = {
 export const unexplained: Readonly<Record<string, Disguise>> = {
   'compressed, in base64': (text, key) =>
     (key % 2 === 0 ? gzipSync(text) : deflateRawSync(text)).toString('base64'),
-  'letters moved by another number': (text, key) => moveLetters(text, 1 + ((key * 5) % 12)),
-  'bytes crossed with a key': (text, key) =>
+  'Caesar cipher': (text, key) => moveLetters(text, 1 + ((key * 5) % 12)),
+  'XOR with a key': (text, key) =>
     Buffer.from(bytesOf(text).map((byte, at) => byte ^ (17 + ((key * 31 + at * 7) % 200)))).toString(
       'base64'
     ),
-  'one bit a word': (text) =>
+  'one bit per word': (text) =>
     bytesOf(text)
       .map((byte) => byte.toString(2).padStart(8, '0').replaceAll('0', 'tea ').replaceAll('1', 'pot '))
       .join('')
