@@ -171,7 +171,7 @@ describe('SEC-11-9 what a key says of its guard is so', () => {
   it('what nothing guards is named in docs/security.md', () => {
     const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8')
     const section =
-      page.split('**What whoever writes `settings.json` can still do.**')[1]?.split('\n## ')[0] ?? ''
+      page.split('**What someone who can write `settings.json` can still do.**')[1]?.split('\n## ')[0] ?? ''
     const unguarded = [
       ...Object.entries(simpleSettings).flatMap(([name, { weakens }]) =>
         typeof weakens === 'object' ? [name] : []
