@@ -47,18 +47,18 @@ await runScript(async () => {
   }
   const written = Object.entries(pages).filter(([page, text]) => bringUpToDate(page, text, 'npm run docs'))
   refuse('requirements and tests disagree', missingTests(requirements, tests))
-  refuse('README.md counts otherwise', wrongCounts(read('README.md'), countBuilt(requirements)))
+  refuse('README.md has wrong counts', wrongCounts(read('README.md'), countBuilt(requirements)))
   const { scripts, dependencies, devDependencies } = JSON.parse(read('package.json'))
   const packages = Object.keys({ ...dependencies, ...devDependencies })
-  refuse('docs/dependencies.md says otherwise', wrongDependencies(read('docs/dependencies.md'), packages))
-  refuse('docs/security.md promises without a test', unguardedThreats(read('docs/security.md')))
-  refuse('docs/complaints.md promises without a test', unguardedThreats(read('docs/complaints.md')))
-  refuse('guides name what nobody sees', wrongGuides())
-  refuse('these lead nowhere', findBroken(Object.keys(scripts)))
-  say(['documents are in order', ...written.map(([page]) => `${page} written anew`)].join(', '))
+  refuse('docs/dependencies.md does not match package.json', wrongDependencies(read('docs/dependencies.md'), packages))
+  refuse('docs/security.md has promises without a test', unguardedThreats(read('docs/security.md')))
+  refuse('docs/complaints.md has promises without a test', unguardedThreats(read('docs/complaints.md')))
+  refuse('guides name labels that no screen has', wrongGuides())
+  refuse('these references are broken', findBroken(Object.keys(scripts)))
+  say(['documents are in order', ...written.map(([page]) => `${page} updated`)].join(', '))
 })
 
-/** @param {string[]} problems none: nothing happens */
+/** @param {string[]} problems */
 function refuse(what, problems) {
   if (problems.length > 0) throw new SetupError(`${what}:\n  ${problems.join('\n  ')}`)
 }
@@ -143,7 +143,7 @@ async function load(file) {
   return (await runnerImport(inProject(file), options)).module
 }
 
-/** All of its sources: calls stand beside what they are about. What `approval` says of them is for those who guard it. */
+/** All sources of the contract except `approval`, which doesn't describe calls and events. */
 function readContract() {
   const names = fs.readdirSync(inProject('app/contract'), { recursive: true })
   const files = names.filter((name) => /(?<!\.test)\.ts$/u.test(name) && !name.startsWith('approval'))

@@ -1,12 +1,12 @@
-// What a document refers to and what of it does not exist: relative links, and npm scripts by name.
+// Finds relative links and npm scripts in a document that don't exist.
 
 const link = /\[[^\]]*\]\(([^)\s]+)\)/gu
 const npmScript = /\bnpm run ([\w:]+)/gu
 const hasScheme = (target) => /^[a-z][a-z+.-]*:/u.test(target)
 
 /**
- * @param {{ text: string, scripts: string[], exists: (target: string) => boolean }} document `exists` takes a path relative to it
- * @returns {string[]} one sentence a problem
+ * @param {{ text: string, scripts: string[], exists: (target: string) => boolean }} document `exists` takes a path relative to the document
+ * @returns {string[]} one line per problem
  */
 export function brokenReferences({ text, scripts, exists }) {
   const prose = text.replace(/^```[\s\S]*?^```/gmu, '')
