@@ -50,7 +50,10 @@ await runScript(async () => {
   refuse('README.md has wrong counts', wrongCounts(read('README.md'), countBuilt(requirements)))
   const { scripts, dependencies, devDependencies } = JSON.parse(read('package.json'))
   const packages = Object.keys({ ...dependencies, ...devDependencies })
-  refuse('docs/dependencies.md does not match package.json', wrongDependencies(read('docs/dependencies.md'), packages))
+  refuse(
+    'docs/dependencies.md does not match package.json',
+    wrongDependencies(read('docs/dependencies.md'), packages)
+  )
   refuse('docs/security.md has promises without a test', unguardedThreats(read('docs/security.md')))
   refuse('docs/complaints.md has promises without a test', unguardedThreats(read('docs/complaints.md')))
   refuse('guides name labels that no screen has', wrongGuides())
