@@ -1,7 +1,7 @@
 /**
- * The settings that hold one value each, in the file as a whole and in the entry of a server. What may be written, what
- * holds without it and what it means is said here, once: the file's schema, the views, the edits, the schema for editors
- * and the tables in docs/settings.md are made from it. The window takes types from here and no values: it has no zod.
+ * Settings with one value, for the file as a whole and for the entry of a server. Each descriptor has the schema, the
+ * default and the description. The parser, the views, the edits, the schema for editors and the tables in
+ * docs/settings.md are made from it. The window imports only types from here, because it doesn't load zod.
  */
 import { z } from 'zod'
 import { languageChoices, logLevels, defaultCurrency, thinkingLevels, titleSources } from './limits'
@@ -15,7 +15,7 @@ export type { SettingDescriptor, Weakens } from './descriptors/setting-descripto
 
 export const themes = ['light', 'dark', 'system'] as const
 
-/** For the quick window, from wherever the person is. A few and no others: free text could take any key of the system. */
+/** Shortcuts of the quick window. The choice is fixed, because free text could take any key of the system. */
 export const quickShortcuts = [
   'CmdOrCtrl+Shift+Space',
   'CmdOrCtrl+Alt+Space',
@@ -24,11 +24,11 @@ export const quickShortcuts = [
 ] as const
 export type QuickShortcut = (typeof quickShortcuts)[number]
 
-const onlyTime = { never: 'It is about time alone, and a call can be stopped.' }
-const onlyLooks = { never: 'It is about what the screen looks like.' }
-const runsByTrust = { never: 'What it lets start is started only with the trust that it was given.' }
+const onlyTime = { never: 'It only changes a time limit, and a call can be stopped.' }
+const onlyLooks = { never: 'It only changes the look of the screen.' }
+const runsByTrust = { never: 'A server still starts only with its trust.' }
 
-/** By their place in the file. */
+/** By path in the file. */
 export const simpleSettings = {
   'models.default': setting(
     z
@@ -38,107 +38,107 @@ export const simpleSettings = {
     null,
     {
       about:
-        'The model of a new conversation: "<provider name>/<model id>", or "direct" to call tools without a language model.',
+        'The model of new conversations: "<provider name>/<model id>", or "direct" to call tools without a model.',
       weakens: { never: 'Its provider gets nothing before it is trusted.' }
     }
   ),
   'models.currency': setting(z.string().regex(/^[A-Z]{3}$/, 'currency'), defaultCurrency, {
-    about: 'Of the prices: a code of three letters.',
+    about: 'Currency of the prices, as a code of three letters.',
     weakens: onlyLooks
   }),
   'models.spendingPerDay': setting(z.number().min(0).max(1_000_000), null, {
     about:
-      'How much the answers of models may cost in a day, those to servers included; once it is spent no model is asked any more. Without it there is no limit.',
+      'The most that answers of models may cost per day, including answers to servers. After that, Parley asks no model. Not set: no limit.',
     weakens: 'changed'
   }),
   'models.spendingPerMonth': setting(z.number().min(0).max(1_000_000), null, {
-    about: 'The same for a month of the calendar.',
+    about: 'The same for a calendar month.',
     weakens: 'changed'
   }),
   'models.thinking': setting(z.record(z.string().max(300), z.enum(thinkingLevels)), null, {
     about:
-      'How much models think before they answer, by "<provider name>/<model id>": "off", "low", "medium" or "high". A model that is not named does as it does by itself.',
-    weakens: { never: 'It is about what an answer takes, and an answer can be stopped.' }
+      'How much models think before they answer, by "<provider name>/<model id>": "off", "low", "medium" or "high". Other models use their default.',
+    weakens: { never: 'It only changes the cost of an answer, and an answer can be stopped.' }
   }),
   'models.temperature': setting(z.record(z.string().max(300), z.number().min(0).max(2)), null, {
     about:
-      'How freely single models choose their words, from 0 to 2, by "<provider name>/<model id>"; counts before conversation.temperature.',
-    weakens: { never: 'It is about the words of the model alone.' }
+      'Temperature by "<provider name>/<model id>", from 0 (predictable) to 2 (varied). Overrides conversation.temperature.',
+    weakens: { never: 'It only changes how the model writes.' }
   }),
   'models.maxOutputTokens': setting(z.record(z.string().max(300), z.int().min(1).max(1_000_000)), null, {
     about:
-      'The longest answer of single models, in tokens, by "<provider name>/<model id>"; counts before conversation.maxOutputTokens. Never more than the model writes.',
+      'The longest answer in tokens, by "<provider name>/<model id>". Overrides conversation.maxOutputTokens. The limit of the model still applies.',
     weakens: { never: 'An answer can be stopped.' }
   }),
   'conversation.maxToolSteps': setting(z.int().min(1).max(1_000), 50, {
-    about: 'How often a model may use tools and go on before a turn stops by itself.',
+    about: 'How many steps with tool calls a turn may take before it stops.',
     weakens: 'raised'
   }),
   'conversation.toolShare': setting(z.number().min(0).max(100), 3, {
     about:
-      'How much of what a model can read the definitions of tools may take up, in percent. Beyond it the model finds tools by a search, and those that it finds are sent from then on.',
-    weakens: { never: 'A tool that is found is asked about as any other.' }
+      'How much of the context window tool definitions may use, in percent. Above that, the model searches for tools, and Parley sends those that it finds.',
+    weakens: { never: 'A tool that is found still asks.' }
   }),
   'conversation.codeMode': setting(z.boolean(), false, {
     about:
-      'Whether models get the tools as functions of a script, which they write and Parley runs in a sandbox, in place of calling one tool after another.',
-    weakens: { never: 'Each call of a script is asked about as any other.' }
+      'Whether models write scripts that call tools as functions, instead of calling one tool after another. Parley runs the scripts in a sandbox.',
+    weakens: { never: 'Each call of a script still asks.' }
   }),
   'conversation.resultLimit': setting(z.int().min(1_000).max(100_000), 50_000, {
     about:
-      'How many characters of one result of a tool a model gets at once. Longer ones are kept whole beside the conversation: the model gets the beginning and can read on.',
-    weakens: { never: 'What a model may read stays the same; it is about how much at once.' }
+      'How many characters of a tool result a model gets at once. Parley keeps longer results, and the model can read the rest.',
+    weakens: { never: 'A model may read the same, only in other portions.' }
   }),
   'conversation.contextShare': setting(z.int().min(10).max(95), 80, {
     about:
-      'How much of what a model can read at once a request may fill, in percent. Beyond it older results of tools are left out of it, which the model can read again, and a summary of what is older is offered.',
-    weakens: { never: 'Nothing more is sent by it, and what is left out is kept.' }
+      'How much of the context window a request may fill, in percent. Above that, Parley leaves out older tool results, which the model can read again, and offers a summary.',
+    weakens: { never: 'Nothing more is sent, and what is left out is kept.' }
   }),
   'conversation.systemPrompt': setting(z.string().max(100_000), '', {
-    about: 'What every model is told before the conversation.',
+    about: 'Instructions that every model gets before the conversation.',
     weakens: 'changed'
   }),
   'conversation.maxOutputTokens': setting(z.int().min(1).max(1_000_000), null, {
-    about: 'The longest answer that a model is asked for, in tokens; without it as long as the model takes.',
+    about: 'The longest answer, in tokens. Not set: the limit of the model.',
     weakens: { never: 'An answer can be stopped.' }
   }),
   'conversation.temperature': setting(z.number().min(0).max(2), null, {
-    about: 'How freely a model chooses its words, from 0 to 2; left out for models that take none.',
-    weakens: { never: 'It is about the words of the model alone.' }
+    about: "Temperature, from 0 (predictable) to 2 (varied). Ignored by models that don't support it.",
+    weakens: { never: 'It only changes how the model writes.' }
   }),
   'conversation.titles': setting(z.enum(titleSources), 'words', {
     about:
-      'What a conversation is called until you rename it: "words", its first words, or "model", a title by the cheapest known model of the provider that has answered in it.',
+      'The title of a conversation until you rename it: "words" for its first words, or "model" for a title by the cheapest known model of the provider that has answered in it.',
     weakens: {
-      never: 'Only a provider that has read the conversation is asked, and it counts for the limits.'
+      never: 'Only a provider that has read the conversation gets the request, and limits apply.'
     }
   }),
   'appearance.theme': setting(z.enum(themes), 'system', {
-    about: 'Light, dark, or as the system has it.',
+    about: 'Light, dark, or the theme of the system.',
     weakens: onlyLooks
   }),
   'appearance.notifications': setting(z.boolean(), true, {
     about:
-      'Whether the system tells you that a question or an answer waits while the window is not in front. It holds no words of models or servers.',
-    weakens: { never: 'Nothing can be answered there.' }
+      "Whether you get a notification when a question or an answer is waiting and the window isn't in front. It contains no text of models or servers.",
+    weakens: { never: "A notification can't answer a question." }
   }),
   'desktop.developerTools': setting(z.boolean(), false, {
-    about:
-      'Whether the menu has the developer tools of the window. They show and change everything that it holds.',
+    about: 'Whether the menu has the developer tools. They can show and change everything in the window.',
     weakens: 'on'
   }),
   'appearance.language': setting(z.enum(languageChoices), 'system', {
-    about: 'Language of the screen; English where the system speaks none of them.',
+    about:
+      'Language of the screen. "system" means English if Parley doesn\'t have the language of the system.',
     weakens: onlyLooks
   }),
   'spelling.check': setting(z.boolean(), true, {
     about:
-      'Whether misspelt words of a message are marked as you write it. They are looked up on this computer alone. On macOS the system does that by itself.',
+      'Whether Parley marks misspelled words while you write. Nothing leaves this computer. On macOS, the system checks spelling.',
     weakens: onlyLooks
   }),
   'spelling.languages': setting(z.array(dictionaryName).max(spellingLimits.languages), null, {
     about:
-      'The dictionaries that know what is right, by the names of their files: "en", "de_DE". Without it those of the language of the screen and English.',
+      'Dictionaries by file name, such as "en" or "de_DE". Not set: English and the language of the screen.',
     weakens: onlyLooks
   }),
   'directory.registry': setting(
@@ -149,35 +149,34 @@ export const simpleSettings = {
     null,
     {
       about:
-        'Address of a registry of servers with the interface of the official one, such as "https://registry.modelcontextprotocol.io". Without it the directory has the list that comes with Parley.',
-      weakens: { never: 'It gets nothing before it is trusted, and what it offers is added by the person.' }
+        'Address of a registry that is compatible with the official one, "https://registry.modelcontextprotocol.io". Not set: the directory uses the list that comes with Parley.',
+      weakens: { never: 'It gets nothing before it is trusted, and only the user adds servers.' }
     }
   ),
   'desktop.shortcut': setting(z.enum(quickShortcuts), null, {
-    about:
-      'Keys that bring up the quick window from any program while Parley runs. Without it Parley takes no keys of other programs.',
-    weakens: { never: 'It shows a window of Parley, and nothing is sent by that.' }
+    about: 'Shortcut that opens the quick window from any app while Parley runs. Not set: no shortcut.',
+    weakens: { never: 'It only shows a window.' }
   }),
   'desktop.tray': setting(z.boolean(), false, {
     about:
-      'Whether Parley has a sign in the tray and runs on, with its servers, when its last window is closed.',
+      'Whether Parley has a tray icon and keeps running, with its servers, when you close the last window.',
     weakens: 'on'
   })
 } as const
 
-/** Of an entry under `mcpServers`: `key` there, the name elsewhere. */
+/** Of an entry under `mcpServers`. `key` is the name in the file, the property is the name in code. */
 export const serverSettings = {
   isDisabled: serverSetting(
     'disabled',
     setting(z.boolean(), false, {
-      about: 'Switches the server off. It can still be started by hand.',
+      about: 'Turns the server off. You can still start it by hand.',
       weakens: runsByTrust
     })
   ),
   isAutoStart: serverSetting(
     'autoStart',
     setting(z.boolean(), true, {
-      about: 'Whether the server starts together with Parley.',
+      about: 'Whether the server starts with Parley.',
       weakens: runsByTrust
     })
   ),
@@ -185,7 +184,7 @@ export const serverSettings = {
     'startOnUse',
     setting(z.boolean(), false, {
       about:
-        'Whether the server starts with the first use of its tools, resources or prompts, which are known from its last run, and not with Parley.',
+        'Whether the server starts when its tools, resources or prompts are first used, instead of with Parley. Parley knows them from its last run.',
       weakens: runsByTrust
     })
   ),
@@ -193,36 +192,36 @@ export const serverSettings = {
     'sleepAfterMs',
     setting(restTime, 1_800_000, {
       about:
-        'How long a server that starts when it is used may rest unused before it stops until its next use, in milliseconds; 0: it stays.',
+        'How long a server that starts on use may be idle before it stops, in milliseconds. 0: it never stops.',
       weakens: onlyTime
     })
   ),
   group: serverSetting(
     'group',
     setting(z.string().min(1).max(60), null, {
-      about: 'A group of your own, such as "work": its servers are switched on and off together.',
-      weakens: { never: 'It is a name to switch several servers by.' }
+      about: 'A group, such as "work". You can turn its servers on and off together.',
+      weakens: { never: 'It is only a name.' }
     })
   ),
   groups: serverSetting(
     'groups',
     setting(z.array(z.string().min(1).max(60)).max(20), null, {
       about:
-        'Further groups of your own, such as "writing" and "travel": sets of servers for a purpose, which a conversation takes or leaves as a whole. A server may be in several.',
-      weakens: { never: 'They are names to switch several servers by.' }
+        'More groups, such as "writing" and "travel". A conversation can include or exclude a whole group. A server can be in several.',
+      weakens: { never: 'They are only names.' }
     })
   ),
   timeoutMs: serverSetting(
     'timeoutMs',
     setting(timeLimit, 60_000, {
-      about: 'How long a call may be silent, in milliseconds. Progress starts the time anew.',
+      about: 'How long a call may be silent, in milliseconds. Progress resets the time.',
       weakens: onlyTime
     })
   ),
   maxTotalTimeoutMs: serverSetting(
     'maxTotalTimeoutMs',
     setting(timeLimit, 600_000, {
-      about: 'How long a call may take in all, progress or not, in milliseconds.',
+      about: 'How long a call may take in total, in milliseconds.',
       weakens: onlyTime
     })
   ),
@@ -230,7 +229,7 @@ export const serverSettings = {
     'connectTimeoutMs',
     setting(timeLimit, 30_000, {
       about:
-        'How long the server may take from its start to its list of tools, in milliseconds. A download before it does not count. Counts from the next start.',
+        'How long the server may take from its start to its list of tools, in milliseconds, without the download. Applies from the next start.',
       weakens: onlyTime
     })
   ),
@@ -238,21 +237,21 @@ export const serverSettings = {
     'installTimeoutMs',
     setting(timeLimit, 600_000, {
       about:
-        'How long npx, uvx, docker and the like may download before the server runs, in milliseconds. Counts from the next start.',
+        'How long npx, uvx, docker and similar commands may download before the server runs, in milliseconds. Applies from the next start.',
       weakens: onlyTime
     })
   ),
   usesInstructions: serverSetting(
     'useInstructions',
     setting(z.boolean(), true, {
-      about: 'Whether what the server says about its tools is told to the model.',
+      about: "Whether the model gets the server's instructions.",
       weakens: 'on'
     })
   ),
   reviewsResults: serverSetting(
     'reviewResults',
     setting(z.boolean(), false, {
-      about: 'Whether what its tools give back is shown to you before a model reads it.',
+      about: 'Whether you see the results of its tools before a model reads them.',
       weakens: 'off'
     })
   ),
@@ -260,22 +259,22 @@ export const serverSettings = {
     'receiveFromAll',
     setting(z.boolean(), false, {
       about:
-        'Whether text of every other server may go to its tools without a question about that: for a server of your own.',
+        'Whether text of every other server may go to its tools without a question. For a server of your own.',
       weakens: 'on'
     })
   ),
   areIconsAllowed: serverSetting(
     'showIcons',
     setting(z.boolean(), false, {
-      about: 'Whether icons that the server names may be fetched from the network.',
+      about: "Whether Parley may download the server's icons.",
       weakens: 'on'
     })
   ),
   logLevel: serverSetting(
     'logLevel',
     setting(z.enum(logLevels), null, {
-      about: 'From which level on the server is asked for log messages. Without it the server decides.',
-      weakens: { never: 'Log messages are shown, no model reads them.' }
+      about: 'The lowest level of log messages that the server should send. Not set: the server decides.',
+      weakens: { never: 'No model reads log messages.' }
     })
   ),
   ...toldSettings,
@@ -283,7 +282,7 @@ export const serverSettings = {
     'pingIntervalMs',
     setting(pingInterval, 30_000, {
       about:
-        'Time between two questions whether a quiet connection still works, in milliseconds; 0 for none. Counts from the next start of the server.',
+        'How often Parley pings an idle connection, in milliseconds. 0: never. Applies from the next start.',
       weakens: onlyTime
     })
   )
@@ -291,20 +290,20 @@ export const serverSettings = {
 
 export const simpleValues = valuesOf(simpleSettings)
 export type SimpleValues = z.infer<typeof simpleValues>
-/** Those that are not named stay as they are; null takes one out of the file. */
+/** Settings that are missing don't change. null removes a setting from the file. */
 export const simpleChanges = simpleValues.partial()
 export type SimpleChanges = z.infer<typeof simpleChanges>
 
 export const serverChoices = valuesOf(serverSettings)
 export type ServerChoices = z.infer<typeof serverChoices>
-/** Those that are not named stay as they are. */
+/** Settings that are missing don't change. */
 export const serverChanges = serverChoices.partial()
 export type ServerChanges = z.infer<typeof serverChanges>
 
 export const usualValues = usualOf<SimpleValues>(simpleSettings)
 export const usualChoices = usualOf<ServerChoices>(serverSettings)
 
-/** The choices alone, of whatever has them. */
+/** Only the settings, from an object that has more. */
 export function choicesOf(owner: ServerChoices): ServerChoices {
   const names = Object.keys(serverSettings) as (keyof ServerChoices)[]
   return Object.fromEntries(names.map((name) => [name, owner[name]])) as unknown as ServerChoices

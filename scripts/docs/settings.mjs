@@ -1,5 +1,5 @@
-// What the descriptors of settings and the table of providers say, put where others read it: the schema for editors and
-// the tables of docs/settings.md. Everything else there is written by hand and stays.
+// Writes what the descriptors of settings and the table of providers say into the schema for editors and the tables of
+// docs/settings.md. Everything else there is written by hand.
 
 import fs from 'node:fs'
 import { format } from 'oxfmt'
@@ -10,7 +10,7 @@ import { putBetween } from './pages.mjs'
 /** @typedef {{ simpleSettings: object, serverSettings: object, providers: object[] }} Described */
 
 /**
- * The schema with each described setting as it is described now.
+ * The schema with each described setting updated.
  * @param {string} schemaText of resources/settings.schema.json
  * @param {Described} described
  */
@@ -44,7 +44,7 @@ function exampleModels(providers) {
 function toSchema({ schema, usual, about }) {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     override: ({ jsonSchema }) => {
-      // What every whole number is held to says nothing.
+      // The limits of all whole numbers are no information.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (Array.isArray(jsonSchema.enum)) delete jsonSchema.type
@@ -54,7 +54,7 @@ function toSchema({ schema, usual, about }) {
 }
 
 /**
- * The page with its tables of settings as they are described now.
+ * The page with its tables of settings updated.
  * @param {string} page docs/settings.md
  * @param {Described} described
  */
@@ -67,15 +67,15 @@ export function describeForPeople(page, { simpleSettings, serverSettings }) {
   ])
 }
 
-const head = ['| Key | Without it | Meaning | Waits for a yes |', '|---|---|---|---|']
+const head = ['| Key | Default | Meaning | Needs approval |', '|---|---|---|---|']
 
 function describeRow(name, { usual, about, weakens }) {
   const value = usual === null ? '–' : `\`${JSON.stringify(usual)}\``
   return `| \`${name}\` | ${value} | ${about.replaceAll('|', '\\|')} | ${describeWaiting(weakens)} |`
 }
 
-/** Which change that is made in the file waits for a yes. */
+/** Which change in the file needs approval. */
 function describeWaiting(weakens) {
   if (typeof weakens !== 'string') return '–'
-  return { changed: 'any change', on: 'switched on', off: 'switched off', raised: 'raised' }[weakens]
+  return { changed: 'any change', on: 'turned on', off: 'turned off', raised: 'raised' }[weakens]
 }

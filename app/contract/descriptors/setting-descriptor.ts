@@ -1,19 +1,19 @@
-/** What is said of a setting of one value, and what is made of it: the shape of all values, and those that hold without a file. */
+/** The descriptor of a setting with one value, the schema of all values, and the defaults. */
 import { z } from 'zod'
 
 export interface SettingDescriptor<S extends z.ZodType = z.ZodType, U = unknown> {
-  /** A `regex` in it has in place of a message a word for what it wants, which the core turns into a text. */
+  /** The message of a `regex` in it is a keyword for the expected form. The core turns it into a text. */
   readonly schema: S
-  /** What holds while the file says nothing; null: nothing does. */
+  /** The default. null: no default. */
   readonly usual: U
-  /** What editors and docs/settings.md say of it: whole sentences. */
+  /** The description in editors and docs/settings.md, in whole sentences. */
   readonly about: string
   readonly weakens: Weakens
 }
 
 /**
- * Which change of a value takes protection away: any, switching it on or off, raising it. Made in the file and not in
- * the window, such a change waits for a yes (`app/settings/guard`). `never` says why none does.
+ * Which change lowers protection: any change, turning it on or off, raising it. If such a change is made in the file, it
+ * needs approval (`app/settings/guard`). `never` gives the reason why none does.
  */
 export type Weakens = 'changed' | 'on' | 'off' | 'raised' | { readonly never: string }
 
@@ -40,7 +40,7 @@ type Shape<T> = {
     : never
 }
 
-/** One key a setting; null where nothing holds. */
+/** One key per setting. null for a setting without a default. */
 export function valuesOf<const T extends Readonly<Record<string, SettingDescriptor>>>(descriptors: T) {
   const shape = Object.entries(descriptors).map(([name, { schema, usual }]) => {
     return [name, usual === null ? schema.nullable() : schema] as const

@@ -1,22 +1,23 @@
-/** What one server is told of Parley. */
+/** What one server learns about Parley. */
 import { z } from 'zod'
 import { serverSetting, setting } from './setting-descriptor'
 
-const onlyTold = { never: 'It is what the server is told, and opens nothing.' }
+const onlyTold = { never: 'It only changes what the server learns about Parley.' }
 
 export const toldSettings = {
   clientName: serverSetting(
     'clientName',
     setting(z.string().min(1).max(100), null, {
       about:
-        'What Parley calls itself to the server, for who tries how it treats other programs. Without it "Parley". Counts from the next start.',
+        'The client name that Parley sends to the server, to test how it treats other apps. Not set: "Parley". Applies from the next start.',
       weakens: onlyTold
     })
   ),
   clientVersion: serverSetting(
     'clientVersion',
     setting(z.string().min(1).max(100), null, {
-      about: 'The version that goes with that name. Without it that of Parley. Counts from the next start.',
+      about:
+        'The client version that goes with that name. Not set: the version of Parley. Applies from the next start.',
       weakens: onlyTold
     })
   ),
@@ -24,7 +25,7 @@ export const toldSettings = {
     'announceFolders',
     setting(z.boolean(), true, {
       about:
-        'Whether the server is told when the folders that it may know of change; it can ask for them either way. Counts from the next start.',
+        'Whether Parley notifies the server when its roots change. The server can always ask for them. Applies from the next start.',
       weakens: onlyTold
     })
   )
