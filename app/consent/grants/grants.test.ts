@@ -562,7 +562,7 @@ describe('pinned definitions', () => {
     tools = [tool('files', 'read_file', { ...reads, ...(change as object) })]
     expect(await goesOn('read_file')).toBe(true)
     expect(readFileSync(new URL('../../../docs/permissions.md', import.meta.url), 'utf8')).toMatch(
-      /Not in it are its icons.*`_meta`.*`execution`/s
+      /aren't part of the hash: icons.*`_meta`.*`execution`/s
     )
   })
 
