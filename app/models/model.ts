@@ -18,7 +18,7 @@ export interface ModelTool {
 export type ModelContent =
   /** `file`: the name of the person's file that it is the content of. `server`: the one that gave it, in a resource or a prompt. */
   | { readonly type: 'text'; readonly text: string; readonly file?: string; readonly server?: string }
-  /** What a model thought in an earlier step. Providers pass on what they wrote themselves (`own-thinking.ts`). */
+  /** What a model thought in an earlier step. Providers send back only thoughts of their own (`thinking-writer.ts`). */
   | { readonly type: 'thinking'; readonly text: string; readonly seal: ThinkingSeal }
   | { readonly type: 'tool-call'; readonly id: string; readonly name: string; readonly arguments: JsonObject }
   | {

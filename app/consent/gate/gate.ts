@@ -1,7 +1,7 @@
 /**
  * The only place that asks the person. What was remembered answers first; else a question waits until
  * the person answers, a grant given meanwhile covers it, or its signal withdraws it. What an answer means is
- * decided by the kind of its question (`…-kind.ts`).
+ * decided by the kind of its question (`questions/answer-*.ts`).
  */
 import type { Answer, Question } from '../../contract/consents'
 import type { ConsentView } from '../../contract/consent-view'

@@ -165,9 +165,9 @@ export const calls = {
   'server.refresh-tools': { input: z.strictObject({ serverName }), output: done },
   /** All tools of one server, those that can not be used included. */
   'server.list-tools': { input: z.strictObject({ serverName }), output: z.array(toolView) },
-  /** The tasks that the server still has, all pages; empty where it does not list them. */
-  /** Null: it runs elsewhere or not at all, or this system can't be asked. */
+  /** Null: the server runs on another computer or not at all, or this system doesn't report the load. */
   'server.read-load': { input: z.strictObject({ serverName }), output: serverLoad.nullable() },
+  /** The tasks that the server still has, from all pages. Empty when it doesn't list tasks. */
   'server.list-tasks': { input: z.strictObject({ serverName }), output: z.array(listedTask) },
   ...entryCalls,
   ...logCalls,

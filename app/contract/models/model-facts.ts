@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const modelAbilities = ['images', 'pdf', 'audio', 'tools', 'thinking'] as const
 export type ModelAbility = (typeof modelAbilities)[number]
 
-/** Parts of a price, each for a million tokens. `cacheRead`, `cacheWrite`: what the provider keeps between requests. */
+/** A part of a price, for a million tokens. The `cache…` parts are for text that the provider keeps between requests. */
 const price = z.number().min(0).max(1_000_000)
 
 /** What one entry of a model table says; what it leaves out, an entry that is less exact may say. */

@@ -1,7 +1,7 @@
 /**
  * A form for a JSON Schema 2020-12 object: one control a property, found by the property's name. It draws and
  * edits, it does not validate; what it can not draw is a JSON field for that part, and showing a value never
- * changes it. How a place is drawn is decided in `schema-form-model.ts`.
+ * changes it. How a place is drawn is decided in `model.ts`.
  */
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { forms } from '../../../app/texts/compiled/window/forms'
