@@ -42,23 +42,29 @@ export const checks = {
   folders: () => ({ file: inProject('scripts/folders.mjs'), args: [] }),
   styles: () => ({ file: inProject('scripts/styles.mjs'), args: [] }),
   texts: () => ({ file: inProject('scripts/texts.mjs'), args: [] }),
-  // What isn't checked is told where all is well, too.
+  prose: (_, paths) => ({ file: inProject('scripts/prose.mjs'), args: paths }),
+  names: () => ({ file: inProject('scripts/names.mjs'), args: [] }),
+  // Its output also says what was not checked.
+  commits: () => ({ file: inProject('scripts/commits.mjs'), args: [], isTold: true }),
   supply: () => ({ file: inProject('scripts/supply.mjs'), args: [], isTold: true }),
   docs: () => ({ file: inProject('scripts/docs.mjs'), args: ['--check'] })
 }
 
 /**
- * Runs the walls, or those that are named, two at a time. `fix` repairs what a tool can; `isInBackground`: beside others
- * that wait for windows and time.
+ * Runs the checks in `names`, two at a time.
+ * - `fix`: repair what the tools can
+ * - `paths`: check only these files and folders, where a check can
+ * - `isInBackground`: run at low priority, because other suites wait for windows and time
  * @returns {Promise<import('./summary.mjs').SuiteResult[]>}
  */
-export function runChecks({ names = Object.keys(checks), fix = false, isInBackground = false } = {}) {
-  return sideBySide(2, names, (name) => runCheck(name, { fix, isInBackground }))
+export function runChecks(options = {}) {
+  const { names = Object.keys(checks), fix = false, paths = [], isInBackground = false } = options
+  return sideBySide(2, names, (name) => runCheck(name, { fix, paths, isInBackground }))
 }
 
-async function runCheck(name, { fix, isInBackground }) {
+async function runCheck(name, { fix, paths, isInBackground }) {
   const started = Date.now()
-  const { file, args, isTold = false } = checks[name](fix)
+  const { file, args, isTold = false } = checks[name](fix, paths)
   const { status, output } = await runNode(file, args, { isInBackground })
   say(`${status === 0 ? green('✓') : red('✗')} ${name} ${dim(seconds(Date.now() - started))}`)
   if (status !== 0 || isTold) say(output.trimEnd())

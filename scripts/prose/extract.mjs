@@ -1,0 +1,136 @@
+// Finds the prose of a file: comments and test titles of code, values of a catalogue of texts, and documents without their code.
+
+import { visit } from 'jsonc-parser'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { parseSync, Visitor } from 'oxc-parser'
+import postcss from 'postcss'
+
+/**
+ * @typedef {{ line: number, column: number, text: string }} ProseLine `line` and `column` count from 1
+ * @typedef {{ start: number, end: number, kind: 'comment' | 'title' | 'text' | 'markdown' }} Span offsets into the source
+ */
+
+const readers = {
+  md: findInMarkdown,
+  json: findInTexts,
+  css: findInStyles,
+  ts: findInCode,
+  tsx: findInCode,
+  mjs: findInCode,
+  cjs: findInCode
+}
+
+/**
+ * @param {string} file its name decides how it is read
+ * @param {string} source
+ * @returns {{ spans: Span[], code: { start: number, end: number }[] }} where its prose is, without titles of tests, and which
+ *   parts of that are code
+ */
+export function findProse(file, source) {
+  return { code: [], ...readers[file.slice(file.lastIndexOf('.') + 1)](source, file) }
+}
+
+/**
+ * @param {string} file
+ * @param {string} source
+ * @returns {ProseLine[]}
+ */
+export function extractProse(file, source) {
+  const { spans, code } = findProse(file, source)
+  const titles = isTest(file) ? findTitles(source, file) : []
+  const masked = maskAll(source, code)
+  const rows = source.split('\n')
+  const isAllowed = ({ line }) => rows.slice(Math.max(0, line - 2), line).some((row) => allowance.test(row))
+  return [...spans, ...titles].flatMap((span) => toLines(masked, span)).filter((line) => !isAllowed(line))
+}
+
+/** Lets a word pass in its own line and the next one, for the reason that follows. */
+const allowance = /\bprose-ok: \S/u
+
+function findInCode(source, file) {
+  const { comments } = parseSync(file, source)
+  return { spans: comments.map(({ start, end }) => ({ start: start + 2, end, kind: 'comment' })) }
+}
+
+const isTest = (file) =>
+  /\.[cm]?[jt]sx?$/u.test(file) && /\.(?:test|spec)\.|(?:^|\/)(?:e2e|testing)\//u.test(file)
+
+/** @returns {Span[]} */
+function findTitles(source, file) {
+  const spans = []
+  const collect = ({ callee, arguments: [title] }) => {
+    if (title && isTestFunction(callee) && /^(?:Literal|TemplateLiteral)$/u.test(title.type))
+      spans.push({ start: title.start + 1, end: title.end - 1, kind: 'title' })
+  }
+  new Visitor({ CallExpression: collect }).visit(parseSync(file, source).program)
+  return spans
+}
+
+/** `it`, `it.each(…)`, `test.describe` and the like. */
+function isTestFunction(callee) {
+  if (callee.type === 'Identifier') return ['it', 'test', 'describe'].includes(callee.name)
+  return isTestFunction(callee.object ?? callee.callee ?? callee.tag ?? { type: 'Identifier' })
+}
+
+function findInStyles(source) {
+  const spans = []
+  postcss.parse(source).walkComments(({ source: { start, end } }) => {
+    spans.push({ start: start.offset + 2, end: end.offset - 2, kind: 'comment' })
+  })
+  return { spans }
+}
+
+function findInTexts(source) {
+  const spans = []
+  visit(source, {
+    onLiteralValue: (_, offset, length) =>
+      spans.push({ start: offset + 1, end: offset + length - 1, kind: 'text' })
+  })
+  return { spans }
+}
+
+function findInMarkdown(source) {
+  const [spans, code] = [[], []]
+  const range = ({ position: { start, end } }) => ({ start: start.offset, end: end.offset })
+  const walk = (node) => {
+    if (node.type === 'paragraph' || node.type === 'heading') spans.push({ ...range(node), kind: 'markdown' })
+    if (node.type === 'inlineCode' || node.type === 'html') code.push(range(node))
+    if (node.type === 'link')
+      code.push({ start: range(node.children.at(-1) ?? node).end, end: range(node).end })
+    node.children?.forEach(walk)
+  }
+  walk(fromMarkdown(source))
+  return { spans, code }
+}
+
+/** Code within prose becomes underscores, so that columns stay and no rule sees a name. */
+const mask = (text) => text.replace(/\S/gu, '_')
+
+const codeIn = {
+  comment: /`[^`\n]*`|(?<=@param )(?:\{.*?\} )?[\w[\].=]+|\{[^{}\n]*\}|\bhttps?:\S+/gu,
+  title: /`[^`\n]*`|\$\{[^{}\n]*\}|\bhttps?:\S+/gu,
+  text: /\{\w+\}|\\n/gu,
+  markdown: /\bhttps?:\S+/gu
+}
+
+function maskAll(source, ranges) {
+  return ranges.reduce(
+    (text, { start, end }) => text.slice(0, start) + mask(text.slice(start, end)) + text.slice(end),
+    source
+  )
+}
+
+function toLines(source, { start, end, kind }) {
+  const before = source.slice(0, start)
+  const first = before.split('\n').length
+  return source
+    .slice(start, end)
+    .split('\n')
+    .map((raw, index) => {
+      const line = raw.replace(codeIn[kind], mask)
+      const text = kind === 'comment' ? line.replace(/^[\s*/]+|[\s*/]+$/gu, '') : line.trim()
+      const offset = index === 0 ? start - before.lastIndexOf('\n') - 1 : 0
+      return { line: first + index, column: offset + line.indexOf(text) + 1, text }
+    })
+    .filter(({ text }) => text !== '')
+}
