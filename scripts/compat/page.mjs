@@ -1,8 +1,8 @@
-// docs/compatibility.md: what came of each real server, in plain English. Pure.
+// Writes docs/compatibility.md from the results of the real servers. Pure.
 
 import { root } from '../process/paths.mjs'
 
-/** Whether the pinned version was connected and called. */
+/** Whether the pinned version connected and answered a call. */
 export const worksNow = (row, result) => result?.works === true && result.version === row.version
 
 /** One line for the terminal. */
@@ -27,7 +27,7 @@ export function describeCompatibility(results) {
   const seconds = median(working.map(({ result }) => result.seconds))
   return `${[
     introduction,
-    `**${working.length} of ${ran.length} servers work**, ${sandboxed.length} of them sandboxed. From paste to the first result there are ${questions} questions (median), and from trust to connected it takes ${seconds.toFixed(1)} s (median), without the download of the package.`,
+    `**${working.length} of ${ran.length} servers work**, ${sandboxed.length} of them sandboxed. From paste to the first result there are ${questions} questions (median), and from trust to connected it takes ${seconds.toFixed(1)} s (median), without the download.`,
     `## Results\n\n${tableOf(ran)}`,
     waiting.length === 0 ? '' : `Not run yet: ${waiting.map(({ row }) => `\`${row.package}\``).join(', ')}.`,
     failing.length === 0 ? '' : `## What doesn’t work\n\n${failing.map(failureOf).join('\n')}`,
@@ -40,13 +40,12 @@ export function describeCompatibility(results) {
 
 const introduction = `# Compatibility
 
-\`npm run compat\` writes this page. It adds real servers to the real window, as you would: it pastes the configuration that the
-server's README gives, with the version pinned and with made-up keys. It trusts the server, allows the hosts that the server asks for,
-and waits until the server is connected. Then it lists the tools, opens the form of each tool, and runs one call.
+\`npm run compat\` writes this page. It adds real servers in the real window, as you would: it pastes the configuration from the
+server's README, with a fixed version and fake keys. It trusts the server, allows the hosts that the server asks for, and waits for the
+connection. Then it lists the tools, opens the form of each tool, and runs one call.
 
-The call counts when the server answers it. That answer may be an error of the service: the machine of the run
-reaches package registries only, and the keys are made up. Questions are all that Parley asked from paste to the first result: whether you trust
-the server, whether it may reach a host, and whether the call may run.`
+A call counts if the server answers it, even with an error of its service: the test computer reaches package registries only, and the
+keys are fake. Questions are all that Parley asked between the paste and the first result: about trust, hosts and the call.`
 
 function tableOf(results) {
   const rows = results.map(({ row, result }) => [
@@ -92,7 +91,7 @@ function median(numbers) {
 
 const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** Without what makes it another one with every run: moments, folders of the run, and those of the machine. */
+/** Removes what differs between runs: times, and folders of the run and the computer. */
 const plain = (text) =>
   text
     .replaceAll(/\/tmp\/parley-e2e-[^/\s]+/gu, '…')
@@ -104,7 +103,7 @@ const plain = (text) =>
 // Colours of the terminal.
 const escapes = new RegExp(`${String.fromCodePoint(27)}\\[[\\d;]*m`, 'gu')
 const longest = 240
-/** What the list of servers says stands behind the command and the words for the sandbox. */
+/** In the list of servers, the reason follows the command and the sandbox state. */
 const beforeReason = /^Error: .*?stdio(?:Sandboxed|Contained)/u
 const firstLine = (text) =>
   plain(text.replaceAll(escapes, '').split('\n')[0].replace(beforeReason, '')).slice(0, longest)

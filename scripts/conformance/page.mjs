@@ -1,5 +1,5 @@
-// The page that states what Parley supports: what the official suites found in this very run, and how much of each
-// feature's requirements have a test, for each revision. Nothing on it is written by hand.
+// Writes docs/conformance.md: the results of the official suites in this run, and how many requirements of each feature
+// and revision have a test.
 
 const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28']
 
@@ -11,15 +11,15 @@ const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026
  */
 export function describeConformance(results, { requirements, tests, groups }) {
   const passed = results.filter(({ isPassed }) => isPassed).length
-  return `# Support for the protocol
+  return `# Conformance
 
-Written by \`npm run conformance\`, which runs the official client suites of the Model Context Protocol against Parley's
-own connection code; \`npm test\` fails where this page says something else than its run.
+\`npm run conformance\` writes this page. It runs the official client suites of the Model Context Protocol against Parley's
+connection code. \`npm test\` fails if this page differs from its run.
 
 ## Features by revision
 
-How many of the requirements that a revision has for a feature are shown by a test of their own. Which test shows which
-is in [protocol.md](protocol.md); what has none is not built yet.
+How many requirements of each feature and revision have a test. [protocol.md](protocol.md) lists the requirements with their tests. A
+requirement without a test isn't built yet.
 
 ${describeFeatures(requirements, tests, groups)}
 

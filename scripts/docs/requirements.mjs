@@ -19,14 +19,14 @@ export const groups = {
   STDIO: 'stdio',
   HTTP: 'Streamable HTTP',
   SSE: 'HTTP with server-sent events',
-  TRN: 'Transports in general',
-  AUTH: 'Signing in',
+  TRN: 'Transports',
+  AUTH: 'Sign-in',
   CANC: 'Cancellation',
   PING: 'Ping',
   PROG: 'Progress',
   TIME: 'Time limits',
   TASK: 'Tasks',
-  ROOT: 'Folders',
+  ROOT: 'Roots',
   SAMP: 'Sampling',
   ELIC: 'Elicitation',
   TOOL: 'Tools',
@@ -34,15 +34,15 @@ export const groups = {
   PROM: 'Prompts',
   COMP: 'Completion',
   LOG: 'Log messages',
-  PAGE: 'Pages of lists',
+  PAGE: 'Pagination',
   META: 'Metadata, icons and annotations',
-  SEC: 'Safety and consent',
-  CONF: 'Settings of servers',
+  SEC: 'Security and consent',
+  CONF: 'Server settings',
   UI: 'The window',
-  DBG: 'Finding faults',
+  DBG: 'Troubleshooting',
   CHAT: 'Conversations with a model',
   SDK: 'The client library',
-  ECO: 'Servers, libraries and documents around it',
+  ECO: 'Ecosystem: servers, libraries, documents',
   SYS: 'Systems that must work'
 }
 
@@ -130,14 +130,13 @@ export function wrongCounts(text, counts) {
 /** The page; links are relative to `docs/`. */
 export function describeRequirements(requirements, tests) {
   const { requirements: own, systems } = countBuilt(requirements)
-  const header = `# The protocol, requirement by requirement
+  const header = `# Protocol requirements
 
-What the revisions of the Model Context Protocol and the documents around it ask of a host or recommend to it, and the
-systems that they show; and the tests that show that Parley does it. ${own.built} of ${own.all} requirements and ${systems.built} of ${systems.all} systems
-are built: a row counts as built when a test that runs is named after it, and as not built yet until then, however much
-of it is there. Written by \`npm run docs\` from \`scripts/docs/requirements.txt\` and the names of the tests;
-\`npm run check\` fails where the two disagree. What the official suites say is in [conformance.md](conformance.md). Tests in
-\`e2e/services\` use real services and run on demand, with \`npm run services\`.
+What the revisions of the Model Context Protocol and related documents require of a host or recommend, the systems that must
+work, and the tests that prove it. ${own.built} of ${own.all} requirements and ${systems.built} of ${systems.all} systems are built. A row counts as built when a
+running test has its id. \`npm run docs\` writes this page from \`scripts/docs/requirements.txt\` and the test titles, and \`npm run check\`
+fails if they disagree. [conformance.md](conformance.md) has the results of the official suites. Tests in \`e2e/services\` use real services
+and run on demand with \`npm run services\`.
 
 ${describeLevels(requirements)}
 `
