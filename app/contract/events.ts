@@ -25,12 +25,12 @@ export const events = {
   'conversation.changed': conversationSummary,
   'conversation.removed': z.strictObject({ conversationId }),
   'message.changed': message,
-  /** Another branch is shown: its newest messages, in the place of all that followed the parent of the first. */
+  /** A different branch is shown. Its newest messages replace everything after the parent of the first. */
   'branch.shown': messagePage,
   'message.removed': z.strictObject({ conversationId, messageId }),
   /**
-   * Text to append to `parts[partIndex]`, joined to at most one event a frame and message. `offset` is the length
-   * of the part's text before it: a window that read the message meanwhile sees what it has already.
+   * Text to append to `parts[partIndex]`, at most one event per frame and message. `offset` is the previous
+   * length, so a window ignores text that it already has.
    */
   'text.appended': z.strictObject({
     conversationId,
@@ -40,31 +40,31 @@ export const events = {
     offset: z.number().int().optional()
   }),
   'tool-call.progressed': z.strictObject({ conversationId, messageId, callId, progress: toolCallProgress }),
-  /** All that waits in one conversation now. */
+  /** All queued messages of one conversation. */
   'queue.changed': messageQueue,
   'server.changed': serverView,
   'server.removed': z.strictObject({ serverName }),
-  /** A message to or from a server, after `server.trace` has asked for them. Secrets are taken out. */
+  /** A message to or from a server, without secrets. Turned on by `server.trace`. */
   'server.traced': tracedMessage,
-  /** The lists of a server changed: read them again when they are on the screen. */
+  /** A server's lists have changed. Read them again if they are visible. */
   'resources.changed': z.strictObject({ serverName }),
-  /** A resource that is followed has changed. */
+  /** A followed resource has changed. */
   'resource.updated': z.strictObject({ serverName, uri: z.string() }),
   'prompts.changed': z.strictObject({ serverName }),
   'questions.changed': z.array(question),
-  /** Requests that are no calls and whose servers asked back, oldest first. */
+  /** Requests other than calls during which servers ask back, oldest first. */
   'exchanges.changed': z.array(openExchange),
   'consent.changed': consentView,
   'accounts.changed': z.array(accountView),
   'settings.changed': settingsView,
-  /** A server that came from outside lies before the person, or none does: `adding.read` has it. */
+  /** The dialog for additions from outside has changed. `adding.read` returns its content. */
   'adding.changed': z.strictObject({ adding: addingMark.nullable() }),
   'drawers.changed': z.array(drawer),
   'assistants.changed': z.array(assistant),
   'models.changed': modelsView,
-  /** Null: the ledger is sent nowhere. */
+  /** null: the activity log is sent nowhere. */
   'collector.changed': z.strictObject({ collector: collectorView.nullable() }),
-  /** Null: none runs. */
+  /** null: no import runs. */
   'import.changed': z.strictObject({ progress: importProgress.nullable() }),
   'notice.raised': z.strictObject({
     /** `status` is news, `alert` an error; neither steals the focus. */
@@ -73,11 +73,11 @@ export const events = {
     /** What a press in the notice begins; absent: nothing. `ask-collector`: the call `ledger.ask-collector`. */
     action: z.enum(['ask-collector']).optional()
   }),
-  /** Absolute paths of folders that the person dropped on the window; nothing is done with them yet. */
+  /** Absolute paths of folders that the user dropped on the window. Nothing has happened with them yet. */
   'folders.dropped': z.strictObject({ paths: z.array(z.string()) }),
-  /** The person pressed news of the system that led there. */
+  /** The user pressed a notification of this conversation. */
   'conversation.wanted': z.strictObject({ conversationId }),
-  /** The application menu; commands that the window carries out. */
+  /** A command of the application menu that the window runs. */
   'menu.chosen': z.strictObject({
     command: z.enum(commandNames)
   })

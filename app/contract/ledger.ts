@@ -135,19 +135,22 @@ export type CollectorView = z.infer<typeof collectorView>
 export const ledgerCalls = {
   /** Newest first. @throws HISTORY_UNAVAILABLE */
   'ledger.search': { input: ledgerQuery, output: ledgerPage },
-  /** Follows the chain of hashes from the first entry. @throws HISTORY_UNAVAILABLE */
+  /** Checks the chain of hashes from the first entry. @throws HISTORY_UNAVAILABLE */
   'ledger.verify': { input: z.strictObject({}), output: ledgerCheck },
-  /** Asks for a place and writes all entries there as JSON Lines; null when the person cancelled. @throws FILE_WRITE_FAILED */
+  /**
+   * Asks where to save, and writes all entries as JSON Lines. null if the user cancelled. @throws
+   * FILE_WRITE_FAILED
+   */
   'ledger.export': { input: z.strictObject({}), output: z.strictObject({ path: z.string().nullable() }) },
-  /** Also sends the ledger to a collector (OTLP over HTTP); null: no more. @throws REQUEST_REFUSED (it is managed) */
+  /** Sets the collector (OTLP over HTTP). null: none. @throws REQUEST_REFUSED (a policy sets it) */
   'ledger.set-endpoint': {
     input: z.strictObject({ endpoint: z.string().max(8_192).nullable() }),
     output: z.null()
   },
 
   /**
-   * Asks whether the ledger may be sent to its collector, where that was not said yet, and sends what waits.
-   * @throws DESTINATION_NOT_TRUSTED (the person said no), DESTINATION_REFUSED
+   * Asks for approval of the collector if needed, and sends waiting entries. @throws DESTINATION_NOT_TRUSTED
+   * (the user denied), DESTINATION_REFUSED
    */
   'ledger.ask-collector': { input: z.strictObject({}), output: z.null() }
 } as const

@@ -11,8 +11,8 @@ export const privateFolder = z.strictObject({
 export type PrivateFolder = z.infer<typeof privateFolder>
 
 export const privateFolderCalls = {
-  /** Null: the server isn't sandboxed, and keeps nothing. @throws SERVER_UNKNOWN */
+  /** The private folder. null: the server isn't sandboxed. @throws SERVER_UNKNOWN */
   'server.read-home': { input: z.strictObject({ serverName }), output: privateFolder.nullable() },
-  /** Empties it. A server that runs is stopped before and started afterwards. @throws SERVER_UNKNOWN */
+  /** Empties the private folder. A running server is stopped and started again. @throws SERVER_UNKNOWN */
   'server.clear-home': { input: z.strictObject({ serverName }), output: z.null() }
 } as const

@@ -18,9 +18,9 @@ export const tracedMessage = z.strictObject({
 })
 
 export const messageCalls = {
-  /** Whether every message to and from servers is told as `server.traced`. */
+  /** Turns `server.traced` on or off, which reports every message to and from servers. */
   'server.trace': { input: z.strictObject({ isFollowed: z.boolean() }), output: z.null() },
-  /** The newest messages of a server's newest connections, kept from their start. */
+  /** The newest messages of a server's newest connections, from their start. */
   'server.list-messages': { input: z.strictObject({ serverName }), output: z.array(tracedMessage) },
   'server.forget-messages': { input: z.strictObject({ serverName }), output: z.null() }
 } as const

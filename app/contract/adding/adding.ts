@@ -128,21 +128,20 @@ export type AddingView = z.infer<typeof addingView>
 const texts = z.record(z.string().max(200), z.array(text).max(100))
 
 export const addingCalls = {
-  /** Opens the system's file dialog; what is chosen comes as `adding.changed`. */
+  /** Opens the system's file dialog. The chosen file arrives as `adding.changed`. */
   'bundle.choose': { input: z.strictObject({}), output: z.null() },
   /**
-   * Installs the bundle that lies before the person, and adds its server, which is trusted by a question of its own.
-   * `secrets`: what was typed into masked fields; for a key that is not there, what is stored stays.
-   * @throws BUNDLE_REFUSED, BUNDLE_SETTINGS (data: problems), FILE_WRITE_FAILED, SETTINGS_INVALID
+   * Installs the bundle of the open dialog and adds its server, which then needs trust. `secrets`: values of
+   * masked fields. A missing key leaves the stored value. @throws BUNDLE_REFUSED, BUNDLE_SETTINGS (data:
+   * problems), FILE_WRITE_FAILED, SETTINGS_INVALID
    */
   'bundle.install': {
     input: z.strictObject({ id, texts, secrets: texts }),
     output: z.strictObject({ serverName })
   },
   /**
-   * Adds the server of the link that lies before the person, as it was shown. It is trusted by a question of its own.
-   * `secrets`: by their names, what was typed into masked fields; `filledIn`: what was put in the place of placeholders.
-   * @throws SETTINGS_INVALID, SETTINGS_NAME_TAKEN
+   * Adds the server of the install link in the open dialog, which then needs trust. `secrets`: values of
+   * masked fields by name. `filledIn`: values of placeholders. @throws SETTINGS_INVALID, SETTINGS_NAME_TAKEN
    */
   'adding.add-link': {
     input: z.strictObject({
@@ -152,10 +151,13 @@ export const addingCalls = {
     }),
     output: z.strictObject({ serverName })
   },
-  /** Fetches the bundle whose address lies before the person. @throws BUNDLE_REFUSED: it no longer does */
+  /**
+   * Downloads the bundle whose address is in the open dialog. @throws BUNDLE_REFUSED: the dialog shows
+   * something else
+   */
   'adding.download': { input: z.strictObject({ id }), output: z.null() },
-  /** What lies before the person; null: nothing does. */
+  /** What the dialog for additions from outside shows. null: nothing. */
   'adding.read': { input: z.strictObject({}), output: addingView.nullable() },
-  /** Takes it from before the person. Something else that lies there by now stays. */
+  /** Closes the dialog for this addition. A newer one stays. */
   'adding.close': { input: z.strictObject({ id }), output: z.null() }
 } as const

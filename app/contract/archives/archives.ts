@@ -13,7 +13,10 @@ const id = z.string().min(1).max(64)
 export const mostExported = 10_000
 
 export const archiveCalls = {
-  /** Asks for a place and writes the conversations there, in this order; null when the person cancelled. @throws FILE_WRITE_FAILED */
+  /**
+   * Asks where to save, and writes the conversations in this order. null if the user cancelled. @throws
+   * FILE_WRITE_FAILED
+   */
   'archive.export': {
     input: z.strictObject({
       conversationIds: z.array(id).min(1).max(mostExported),
@@ -22,13 +25,14 @@ export const archiveCalls = {
     output: z.strictObject({ path: z.string().nullable() })
   },
   /**
-   * Asks for a file of conversations and takes over what is in it: of Parley, Claude or ChatGPT. Answers at the end;
-   * `import.changed` tells how far it is. Null: the person cancelled. @throws ARCHIVE_UNREADABLE: what came before is kept
+   * Asks for a file of conversations of Parley, Claude or ChatGPT and imports it. Returns at the end, and
+   * `import.changed` reports the progress. null if the user cancelled. @throws ARCHIVE_UNREADABLE:
+   * conversations before the error are kept
    */
   'archive.import': { input: z.strictObject({}), output: importReport.nullable() },
-  /** Ends the import that runs; what has come in stays. */
+  /** Ends the running import. Imported conversations stay. */
   'archive.stop-import': { input: z.strictObject({}), output: z.null() },
-  /** The branch of a conversation that is shown, as Markdown. */
+  /** The visible branch of a conversation, as Markdown. */
   'archive.to-markdown': {
     input: z.strictObject({ conversationId: id }),
     output: z.strictObject({ text: z.string() })

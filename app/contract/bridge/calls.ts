@@ -65,15 +65,15 @@ const done = z.null()
 const text = (limit: number) => z.string().max(limit)
 
 export const calls = {
-  /** All that the window shows, but for the messages of conversations, which `conversation.read` brings. */
+  /** Everything that the window shows, except messages, which `conversation.read` returns. */
   'app.snapshot': { input: nothing, output: snapshot },
   ...appCalls,
-  /** What is odd about an address that the person is about to open. Nothing is sent anywhere. */
+  /** Warnings about an address before the user opens it. Sends nothing. */
   'link.judge': {
     input: z.strictObject({ url: text(8_192) }),
     output: z.strictObject({ warnings: z.array(warning) })
   },
-  /** Opens http, https and mailto addresses in the system's program after the window has shown the whole address. */
+  /** Opens an http, https or mailto address in the system's app, after the window has shown it in full. */
   'link.open': { input: z.strictObject({ url: text(8_192) }), output: done },
 
   ...conversationCalls,
@@ -82,7 +82,7 @@ export const calls = {
   ...diagramCalls,
   ...spellingCalls,
 
-  /** A piece of a file that the person added, in order. After the last one the file waits for its message; before, null. */
+  /** A piece of a file that the user added, in order. Returns null until the last piece, then the file. */
   'file.add': {
     input: z.strictObject({
       fileId,
@@ -98,37 +98,37 @@ export const calls = {
     }),
     output: waitingFile.nullable()
   },
-  /** What a model will get of a file that waits, as it will be sent. */
+  /** What a model will get of a file that isn't sent yet. */
   'file.show': { input: z.strictObject({ fileId }), output: z.array(contentBlock) },
-  /** An unknown file is no error. */
+  /** Removes a file that isn't sent yet. Not an error if it is unknown. */
   'file.remove': { input: z.strictObject({ fileId }), output: done },
 
-  /** Tools of all connected servers ranked by name and description; all of them for an empty query. */
+  /** Tools of all connected servers, ranked by name and description. All tools if the query is empty. */
   'tool.search': {
     input: z.strictObject({ query: text(500), limit: z.number().int().min(1).max(200) }),
     output: z.array(toolSummary)
   },
   /** One usable tool with its schemas. */
   'tool.read': { input: z.strictObject({ serverName, toolName: text(500) }), output: toolView },
-  /** Where the arguments do not fit the tool's input schema; empty: they fit. */
+  /** Where the arguments don't match the tool's input schema. Empty: they match. */
   'tool.check-arguments': {
     input: z.strictObject({ serverName, toolName: text(500), arguments: jsonObject }),
     output: z.array(argumentProblem)
   },
 
-  /** Resources and templates of all connected servers that have any, in the order of the settings. */
+  /** Resources and templates of all connected servers, in the order of the settings. */
   'resource.list': { input: nothing, output: z.array(resourceListing) },
-  /** Reads a resource for a preview: it goes to the screen only. */
+  /** Reads a resource for a preview on screen. No model gets it. */
   'resource.read': {
     input: z.strictObject({ serverName, uri: text(8_192) }),
     output: z.array(resourceContents)
   },
-  /** Whether its server is to tell of its changes, as `resource.updated`; of some twenty that are followed the first one ends. */
+  /** Turns `resource.updated` on or off for a resource. Above about 20, the oldest ends. */
   'resource.follow': {
     input: z.strictObject({ serverName, uri: text(8_192), isFollowed: z.boolean() }),
     output: done
   },
-  /** Fills in a template (RFC 6570). @throws BRIDGE_INVALID_INPUT when it can not be read. */
+  /** Fills in a URI template (RFC 6570). @throws BRIDGE_INVALID_INPUT if the template is invalid. */
   'resource.expand-template': {
     input: z.strictObject({ uriTemplate: text(8_192), variables: z.record(z.string(), z.string()) }),
     output: z.strictObject({ uri: z.string() })
@@ -138,7 +138,7 @@ export const calls = {
     input: z.strictObject({ serverName, name: text(1_000), arguments: z.record(z.string(), z.string()) }),
     output: promptResult
   },
-  /** Values for an argument being typed; empty where the server offers no completion. */
+  /** Suggestions for an argument. Empty if the server has no completion. */
   'completion.complete': {
     input: z.strictObject({
       serverName,
@@ -151,21 +151,24 @@ export const calls = {
     output: completion
   },
 
-  /** Like `stop` and `restart` answers at once: the server's state says what comes of it. */
+  /** Returns at once, like `stop` and `restart`. The server's state shows the result. */
   'server.start': { input: z.strictObject({ serverName }), output: done },
   'server.stop': { input: z.strictObject({ serverName }), output: done },
   'server.restart': { input: z.strictObject({ serverName }), output: done },
-  /** Finds out why a server doesn't work: it is stopped for it, and started or reached once by the way. */
+  /** Finds out why a server fails. Stops the server, and starts or contacts it once. */
   'server.diagnose': { input: z.strictObject({ serverName }), output: diagnosis },
-  /** Ends a check that takes too long; its call fails. */
+  /** Cancels a running diagnosis. Its call fails. */
   'server.cancel-diagnosis': { input: z.strictObject({ serverName }), output: done },
   /** The last 1,000 lines, oldest first. */
   'server.read-log': { input: z.strictObject({ serverName }), output: z.array(serverLogLine) },
-  /** Reads a server's tools anew; what is others comes as `server.changed`. */
+  /** Reads a server's tools again. Changes arrive as `server.changed`. */
   'server.refresh-tools': { input: z.strictObject({ serverName }), output: done },
-  /** All tools of one server, those that can not be used included. */
+  /** All tools of one server, including those that can't be used. */
   'server.list-tools': { input: z.strictObject({ serverName }), output: z.array(toolView) },
-  /** Null: the server runs on another computer or not at all, or this system doesn't report the load. */
+  /**
+   * Processor and memory use. null: it runs on another computer or not at all, or the system doesn't report
+   * it.
+   */
   'server.read-load': { input: z.strictObject({ serverName }), output: serverLoad.nullable() },
   /** The tasks that the server still has, from all pages. Empty when it doesn't list tasks. */
   'server.list-tasks': { input: z.strictObject({ serverName }), output: z.array(listedTask) },
@@ -175,24 +178,24 @@ export const calls = {
   ...addingCalls,
   ...otherHostCalls,
   /**
-   * Adds every server of what is pasted: the configuration of a host, a map of entries, one entry, a command line, an
-   * address. A link that hands over a server is put before the person, as `adding.changed`, and adds none yet.
+   * Adds every server of a pasted text: settings of another app, a map of entries, one entry, a command line,
+   * an address. An install link adds nothing yet and arrives as `adding.changed`.
    */
   'server.paste': {
     input: z.strictObject({ text: text(1_000_000) }),
     output: z.strictObject({ added: z.array(serverName) })
   },
-  /** Stops it, takes its entry out of the settings file and forgets that it was trusted. */
+  /** Stops the server, removes its entry and forgets its trust. */
   'server.remove': { input: z.strictObject({ serverName }), output: done },
 
-  /** Writes the given choices into the server's entry; it goes on running. */
+  /** Writes these settings into the server's entry. The server keeps running. */
   'server.set-options': { input: serverChanges.extend({ serverName }), output: done },
-  /** Takes a tool away from the model, or gives it back; sends it always, or where it was searched for. */
+  /** Hides a tool from the model or shows it. Sends it always, or only after a search. */
   'server.set-tool': {
     input: z.strictObject({ serverName, toolName: text(500), ...toolChanges.shape }),
     output: done
   },
-  /** The same for several of a server, in one write. */
+  /** The same for several tools of a server, in one write. */
   'server.set-tools': {
     input: z.strictObject({
       serverName,
@@ -202,8 +205,8 @@ export const calls = {
     output: done
   },
   /**
-   * One icon that a server named, made harmless. An address on the network is fetched only where the person allowed
-   * it for the server. @throws ICON_UNAVAILABLE
+   * One icon of a server, re-encoded. A network address is downloaded only if the user allowed it for this
+   * server. @throws ICON_UNAVAILABLE
    */
   'icon.read': {
     input: z.strictObject({ serverName, src: text(1_000_000) }),
@@ -211,56 +214,58 @@ export const calls = {
   },
 
   /**
-   * Asks before it opens the browser; answers at once: the account's state says what comes of it. `isAnyway`: also at an
-   * issuer that doesn't say that it knows PKCE.
+   * Asks before it opens the browser, and returns at once. The account's state shows the result. `isAnyway`:
+   * also if the issuer doesn't list PKCE.
    */
   'account.sign-in': {
     input: z.strictObject({ serverName, isAnyway: z.boolean().optional() }),
     output: done
   },
-  /** Ends a sign-in that waits for the browser. */
+  /** Cancels a sign-in that waits for the browser. */
   'account.cancel': { input: z.strictObject({ serverName }), output: done },
-  /** The page of a sign-in that waits, again: opened in the browser, or its address copied. */
+  /** Opens the page of a waiting sign-in again, or copies its address. */
   'account.reopen': {
     input: z.strictObject({ serverName, how: z.enum(['browser', 'clipboard']) }),
     output: done
   },
-  /** Takes the tokens back where they came from, as far as that is offered, and forgets them. */
+  /** Revokes the tokens if the server supports that, and deletes them. */
   'account.sign-out': { input: z.strictObject({ serverName }), output: done },
-  /** Signs out and forgets what Parley was registered as: the next sign-in registers anew. */
+  /** Signs out and deletes Parley's registration. The next sign-in registers again. */
   'account.forget-client': { input: z.strictObject({ serverName }), output: done },
-  /** Connects once more beside the connection that stands, with the sign-in as it is. */
+  /** Makes a second connection with the current sign-in. */
   'account.test': { input: z.strictObject({ serverName }), output: accountTest },
-  /** Secrets that the server's entry names, in their order, and whether the vault holds them. */
+  /** The secrets in the server's entry, in order, and whether the vault has them. */
   'server.list-secrets': {
     input: z.strictObject({ serverName }),
     output: z.array(z.strictObject({ name: z.string(), isStored: z.boolean() }))
   },
-  /** Stores one of them, and starts the server anew with it. @throws SETTINGS_UNKNOWN_VARIABLE, VAULT_WRITE_FAILED */
+  /**
+   * Stores a secret and restarts the server with it. @throws SETTINGS_UNKNOWN_VARIABLE, VAULT_WRITE_FAILED
+   */
   'server.set-secret': {
     input: z.strictObject({ serverName, secretName: text(500).min(1), value: text(8_192).min(1) }),
     output: done
   },
-  /** Stores the value in the vault and names it in a header of the server's entry. */
+  /** Stores the value in the vault and adds a header with its name to the server's entry. */
   'server.set-secret-header': {
     input: z.strictObject({ serverName, headerName: text(100).min(1), value: text(8_192).min(1) }),
     output: done
   },
 
-  /** @throws TOOL_INVALID_ARGUMENTS with the question left open when edited arguments do not fit. */
+  /** @throws TOOL_INVALID_ARGUMENTS if edited arguments don't match. The question stays open. */
   'consent.answer': { input: z.strictObject({ questionId, answer }), output: done },
   /**
-   * Ends what the question came with: further requests of it are refused, its open questions withdrawn.
-   * @throws CONSENT_UNKNOWN_QUESTION, BRIDGE_INVALID_INPUT (nothing is known that could be stopped)
+   * Stops the request that caused the question. Parley refuses its further requests and closes its open
+   * questions. @throws CONSENT_UNKNOWN_QUESTION, BRIDGE_INVALID_INPUT (nothing to stop)
    */
   'consent.stop': { input: z.strictObject({ questionId, what: z.enum(stops) }), output: done },
-  /** Where what is filled into the form of an elicitation does not fit; empty: it fits, or nobody asks any more. */
+  /** Where a filled-in form doesn't match. Empty: it matches, or the question has closed. */
   'consent.check-content': {
     input: z.strictObject({ questionId, content: jsonObject }),
     output: z.array(argumentProblem)
   },
   'consent.revoke-grant': { input: z.strictObject({ grantId: text(100) }), output: done },
-  /** Revokes all grants for tools of one server. */
+  /** Revokes all tool permissions of one server. */
   'consent.revoke-grants': { input: z.strictObject({ serverName }), output: done },
   ...consentCalls,
   ...reachCalls,
@@ -268,47 +273,50 @@ export const calls = {
   ...packageCalls,
   ...doingsCalls,
   ...privateFolderCalls,
-  /** Nothing more is sent to a destination of Parley's own before it is asked about again. */
+  /** A destination asks again before anything is sent. */
   'consent.revoke-destination': { input: destinationKey, output: done },
-  /** Text of one server no longer goes to another one without a question. */
+  /** Text of one server asks again before it goes to the other. */
   'consent.revoke-flow': { input: z.strictObject({ flowId: text(100) }), output: done },
-  /** Stops the server, too. */
+  /** Revokes trust and stops the server. */
   'consent.revoke-trust': { input: z.strictObject({ serverName }), output: done },
 
-  /** Takes over the parts that are given. `off`, and back, starts a running server anew. @throws SERVER_UNKNOWN, REQUEST_REFUSED */
+  /**
+   * Changes the given parts of the rule. `off`, and back, restarts a running server. @throws SERVER_UNKNOWN,
+   * REQUEST_REFUSED
+   */
   'sampling.set-rule': {
     input: samplingLimits.partial().extend({ serverName, mode: z.enum(samplingModes).optional() }),
     output: done
   },
 
-  /** Ends the asking of a model; its server hears that the person refused. Other requests are left alone. */
+  /** Stops the model. The server learns that the user declined. Ignores other requests. */
   'sampling.stop': { input: askedModel.pick({ requestId: true }), output: done },
-  /** Ends the request during which a server asks back, and withdraws its questions. Unknown ids are ignored. */
+  /** Ends a request during which a server asks back, and closes its questions. Ignores unknown ids. */
   'exchange.stop': { input: z.strictObject({ exchangeId }), output: done },
-  /** Takes an exchange that is over off the list. */
+  /** Removes a finished exchange from the list. */
   'exchange.dismiss': { input: z.strictObject({ exchangeId }), output: done },
 
   ...directoryCalls,
 
   ...ledgerCalls,
 
-  /** Writes settings that hold one value each. */
+  /** Writes settings with one value. */
   'settings.set': { input: z.strictObject({ values: simpleChanges }), output: done },
-  /** Folders that servers may know of, absolute paths. */
+  /** The roots of the settings, as absolute paths. */
   'settings.set-roots': { input: z.strictObject({ roots: z.array(folderChoice).max(100) }), output: done },
-  /** Opens the system's folder dialog and adds what the person chooses to them. */
+  /** Opens the system's folder dialog and adds the folder to the roots. */
   'settings.choose-root': { input: nothing, output: done },
   /**
-   * Changes of the file that were held back: use them, or write into the file what held before.
-   * @throws CONSENT_UNKNOWN_QUESTION: they are others by now
+   * Answers waiting changes of the file: apply them, or write the old values back. @throws
+   * CONSENT_UNKNOWN_QUESTION: they have changed meanwhile
    */
   'settings.answer-held': { input: z.strictObject({ id: text(64), isUsed: z.boolean() }), output: done },
   /** Opens the settings file in the system's editor. */
   'settings.open-file': { input: nothing, output: done },
   /**
-   * Writes a provider of models into the settings, with its key in the vault, and lists its models: that asks about
-   * the destination where neither the address nor the key says that it is the person's wish.
-   * @throws SETTINGS_NAME_TAKEN, SETTINGS_INVALID: the name or the address can't be used
+   * Adds a provider with its key in the vault, and lists its models. Asks for approval of the address unless
+   * the address or the key implies it. @throws SETTINGS_NAME_TAKEN, SETTINGS_INVALID: the name or the address
+   * is invalid
    */
   'model.add-provider': {
     input: z.strictObject({
@@ -319,18 +327,20 @@ export const calls = {
     }),
     output: done
   },
-  /** Programs for models that answer on this computer now and are not set up yet; asked with nothing of the person's. */
+  /** Model programs that run on this computer and aren't set up yet. Sends them no user data. */
   'model.find-local': { input: nothing, output: z.array(localProvider).max(20) },
-  /** Takes a provider out of the settings, and its key out of the vault. @throws SETTINGS_INVALID: it isn't in them */
+  /**
+   * Removes a provider from the settings and its key from the vault. @throws SETTINGS_INVALID: it isn't there
+   */
   'model.remove-provider': { input: z.strictObject({ providerName: text(100) }), output: done },
-  /** Stores the key in the vault and names it in the settings; then lists the models with it. */
+  /** Stores the key in the vault, adds its name to the settings, and lists the models. */
   'model.set-key': {
     input: z.strictObject({ providerName: text(100), apiKey: text(1_000).min(1) }),
     output: done
   },
-  /** Takes the key out of the vault and its name out of the settings. */
+  /** Removes the key from the vault and its name from the settings. */
   'model.forget-key': { input: z.strictObject({ providerName: text(100) }), output: done },
-  /** What the model costs; null: nobody knows. */
+  /** The price of a model. null: unknown. */
   'model.set-price': {
     input: z.strictObject({ model: modelId, price: modelPrice.nullable() }),
     output: done

@@ -22,9 +22,9 @@ const done = z.null()
 const text = (limit: number) => z.string().max(limit)
 
 export const conversationCalls = {
-  /** An empty conversation: the same one again until it has a message. */
+  /** An empty conversation. Returns the same one until it has a message. */
   'conversation.create': { input: nothing, output: conversationSummary },
-  /** The `limit` messages that end with `lastId` (null: the newest), fewer where they are heavy. */
+  /** The `limit` messages up to `lastId` (null: the newest). Fewer if they are large. */
   'conversation.read': {
     input: z.strictObject({
       conversationId,
@@ -34,39 +34,39 @@ export const conversationCalls = {
     output: messagePage
   },
   'conversation.rename': { input: z.strictObject({ conversationId, title: text(300).min(1) }), output: done },
-  /** Stops what runs in it; its messages and the permissions bound to it go for good. */
+  /** Stops its turn and deletes its messages and permissions. */
   'conversation.delete': { input: z.strictObject({ conversationId }), output: done },
-  /** Conversations whose title, text, results of tools or attachments hold the words, best first. */
+  /** Conversations whose title, messages, results or attachments contain the query, best match first. */
   'conversation.search': {
     input: z.strictObject({ query: text(500) }),
     output: z.array(foundConversation)
   },
-  /** The messages of one conversation that hold exactly these words, whatever their case, in its order. */
+  /** The messages of one conversation that contain exactly this text, ignoring case, in order. */
   'conversation.find': {
     input: z.strictObject({ conversationId, words: text(500).min(1) }),
     output: z.array(foundMessage)
   },
-  /** Text of a result of which a call holds the beginning only, from one character on. */
+  /** The text of a shortened result, from a character on. */
   'conversation.read-result': {
     input: z.strictObject({ conversationId, callId, from: z.number().int().min(0) }),
     output: z.strictObject({ text: z.string(), length: z.number().int() })
   },
-  /** The folders that servers may know of while an answer is written in this conversation, with absolute paths. */
+  /** The roots of this conversation, as absolute paths. */
   'conversation.set-folders': {
     input: z.strictObject({ conversationId, folders: z.array(folderChoice).max(100) }),
     output: done
   },
-  /** Opens the system's folder dialog and adds what the person chooses to those of this conversation. */
+  /** Opens the system's folder dialog and adds the folder to the roots of this conversation. */
   'conversation.choose-folder': { input: z.strictObject({ conversationId }), output: done },
-  /** Pins or archives it; null: neither. */
+  /** Pins or archives the conversation. null: neither. */
   'conversation.set-shelf': {
     input: z.strictObject({ conversationId, shelf: z.enum(shelves).nullable() }),
     output: done
   },
   'conversation.set-model': { input: z.strictObject({ conversationId, model: modelId }), output: done },
   /**
-   * What holds in this conversation in place of the settings, as a whole; `folders` and `model` where they change with
-   * it. Holds from the next step of an answer on.
+   * Replaces what this conversation sets differently from the settings, and optionally its roots and model.
+   * Applies from the next step of an answer.
    */
   'conversation.set-choices': {
     input: z.strictObject({
@@ -77,13 +77,13 @@ export const conversationCalls = {
     }),
     output: done
   },
-  /** Keeps an assistant; null: a new one. Conversations that began with it stay as they are. */
+  /** Saves an assistant. null: a new one. Existing conversations don't change. */
   'assistant.save': {
     input: assistant.omit({ id: true }).extend({ assistantId: assistant.shape.id.nullable() }),
     output: z.strictObject({ assistantId: assistant.shape.id })
   },
   'assistant.remove': { input: z.strictObject({ assistantId: assistant.shape.id }), output: done },
-  /** Starts a turn and answers at once. `toolRequest` is set in Direct mode. */
+  /** Starts a turn and returns at once. `toolRequest` is set in Direct mode. */
   'conversation.send': {
     input: z.strictObject({
       conversationId,
@@ -109,40 +109,51 @@ export const conversationCalls = {
     }),
     output: done
   },
-  /** Sends a message that waits: now, or where an answer is being written, with the results of the calls that run. */
+  /**
+   * Sends a queued message now. While an answer is being written, it goes with the results of the running
+   * calls.
+   */
   'queue.send': { input: z.strictObject({ conversationId, queuedId }), output: done },
-  /** Takes a message that waits back, to be changed; null: it has left meanwhile. */
+  /** Takes a queued message back for editing. null: it has been sent meanwhile. */
   'queue.take': { input: z.strictObject({ conversationId, queuedId }), output: takenMessage.nullable() },
-  /** One that has left meanwhile is no error. */
+  /** Removes a queued message. Not an error if it has been sent meanwhile. */
   'queue.remove': { input: z.strictObject({ conversationId, queuedId }), output: done },
-  /** Stops the running turn: the model's stream and all running calls. No turn, no error. */
+  /** Stops the running turn: the model's stream and all running calls. Not an error if no turn runs. */
   'conversation.stop': { input: z.strictObject({ conversationId }), output: done },
   /**
-   * The last answer goes on where it broke off or was cut: its text stays, and so do its calls, none of which runs again.
-   * One that holds nothing is asked for again.
+   * Continues an interrupted answer. Its text and calls stay, and no call runs again. An empty answer is
+   * requested again.
    */
   'conversation.continue': { input: z.strictObject({ conversationId }), output: done },
-  /** Drops a failed or stopped last answer and asks again; one in which a call began, goes on where it stands. */
+  /**
+   * Drops a failed or stopped last answer and requests it again. If a call has started, the answer continues
+   * instead.
+   */
   'conversation.retry': { input: z.strictObject({ conversationId }), output: done },
   /**
-   * Puts a message of the person beside one of theirs on the branch that is shown, with other words and the same
-   * attachments, and starts a turn from there. What was there stays, as a branch that is not shown.
+   * Adds a new version of one of the user's messages with the same attachments, and starts a turn from there.
+   * The old version stays as a hidden branch.
    */
   'conversation.edit': {
     input: z.strictObject({ conversationId, messageId, text: text(2_000_000) }),
     output: done
   },
-  /** Answers again beside an answer on the branch that is shown, by another model where one is named. */
+  /** Adds a new answer next to an existing one, by another model if one is named. */
   'conversation.regenerate': {
     input: z.strictObject({ conversationId, messageId, model: modelId.optional() }),
     output: done
   },
-  /** Shows the branch of the message, to its newest end, and goes on there; kept over a restart. Refused while a turn runs. */
+  /**
+   * Shows the branch with this message up to its newest end, also after a restart. Refused while a turn runs.
+   */
   'conversation.show-branch': { input: z.strictObject({ conversationId, messageId }), output: done },
-  /** A message of the branch that is shown goes for good, with all that follows it on every branch. Refused while a turn runs. */
+  /**
+   * Deletes a message of the visible branch and everything after it, on every branch. Refused while a turn
+   * runs.
+   */
   'conversation.delete-message': { input: z.strictObject({ conversationId, messageId }), output: done },
-  /** Gives a call that comes near its time limit the same time again. Unknown and ended calls are ignored. */
+  /** Extends a call that is close to its timeout by the same time. Ignores unknown and ended calls. */
   'conversation.keep-waiting': { input: z.strictObject({ conversationId, callId }), output: done },
-  /** Cancels one running call of a turn; the turn goes on. */
+  /** Cancels one running call. The turn continues. */
   'conversation.cancel-tool-call': { input: z.strictObject({ conversationId, callId }), output: done }
 } as const

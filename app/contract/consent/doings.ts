@@ -64,11 +64,11 @@ export type DoingsView = z.infer<typeof doingsView>
 export const doingsCalls = {
   /** @throws SERVER_UNKNOWN */
   'server.read-doings': { input: z.strictObject({ serverName }), output: doingsView },
-  /** Forgets what it did and reached; what is in the ledger stays. */
+  /** Clears file and network activity. The activity log keeps its entries. */
   'server.clear-doings': { input: z.strictObject({ serverName }), output: z.null() },
   /**
-   * Writes the folder of what was refused into the entry, which is another one then and asks for trust before it starts.
-   * @throws SERVER_UNKNOWN, SETTINGS_INVALID: nothing is known of it any more, SETTINGS_WRITE_FAILED
+   * Adds the folder of a blocked attempt to the entry. The server needs trust before it starts. @throws
+   * SERVER_UNKNOWN, SETTINGS_INVALID: the attempt is no longer known, SETTINGS_WRITE_FAILED
    */
   'server.allow-place': {
     input: z.strictObject({ serverName, id: z.string().min(1).max(100) }),

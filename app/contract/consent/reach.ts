@@ -96,11 +96,11 @@ export type ReachView = z.infer<typeof reachView>
 export const reachCalls = {
   /** @throws SERVER_UNKNOWN */
   'server.read-reach': { input: z.strictObject({ serverName }), output: reachView },
-  /** Takes a line out of the entry: the next connection to it is asked about. @throws SERVER_UNKNOWN */
+  /** Removes a host from the entry. Its next connection asks again. @throws SERVER_UNKNOWN */
   'server.forget-host': {
     input: z.strictObject({ serverName, line: z.string().min(1).max(300) }),
     output: z.null()
   },
-  /** It is asked about again. */
+  /** The host asks again. */
   'consent.forget-refused-host': { input: refusedHost.omit({ createdAt: true }), output: z.null() }
 } as const

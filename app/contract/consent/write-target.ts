@@ -17,21 +17,21 @@ export type WriteTarget = z.infer<typeof writeTarget>
 
 /** Calls beside the answers of questions. */
 export const consentCalls = {
-  /** For a call that would write a file: what stands there now, where the person gave its folder to the server. */
+  /** For a call that would write a file: its current content, if the user gave the folder to the server. */
   'consent.read-target': {
     input: z.strictObject({ questionId: z.string().min(1).max(64) }),
     output: writeTarget
   },
-  /** Gives the permission that is offered after equal yeses. @throws CONSENT_UNKNOWN_QUESTION where it is offered no longer */
+  /** Gives the suggested permission. @throws CONSENT_UNKNOWN_QUESTION if it is no longer suggested */
   'consent.take-habit': { input: z.strictObject({ habitId: z.string().min(1).max(64) }), output: z.null() },
-  /** The person wants to be asked on: it isn't offered again in this run. @throws CONSENT_UNKNOWN_QUESTION */
+  /** Dismisses the suggestion until Parley restarts. @throws CONSENT_UNKNOWN_QUESTION */
   'consent.leave-habit': { input: z.strictObject({ habitId: z.string().min(1).max(64) }), output: z.null() },
-  /** Writes the approved definitions of tools into the lock file beside the settings. */
+  /** Writes the approved tool definitions to the lock file next to the settings. */
   'consent.export-pins': {
     input: z.strictObject({}),
     output: z.strictObject({ path: z.string(), toolCount: z.number() })
   },
-  /** Takes over what the lock file beside the settings says. It grants nothing. @throws CONSENT_INVALID_LOCK_FILE */
+  /** Imports the lock file next to the settings. Gives no permission. @throws CONSENT_INVALID_LOCK_FILE */
   'consent.import-pins': {
     input: z.strictObject({}),
     output: z.strictObject({ path: z.string(), addedCount: z.number(), changedCount: z.number() })

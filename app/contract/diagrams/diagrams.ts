@@ -11,7 +11,7 @@ const drawnDiagram = z.discriminatedUnion('type', [
 export type DrawnDiagram = z.infer<typeof drawnDiagram>
 
 export const diagramCalls = {
-  /** Mermaid's code as SVG. Never fails: what can't be drawn is said. */
+  /** Mermaid code as SVG. Never fails: an error is part of the answer. */
   'diagram.draw': {
     input: z.strictObject({ code: z.string().max(diagramLimits.code) }),
     output: drawnDiagram

@@ -97,8 +97,8 @@ const entryName = z.string().min(3).max(200)
 
 export const directoryCalls = {
   /**
-   * A page of it; a registry is asked after a yes to its address.
-   * @throws DIRECTORY_FAILED, DESTINATION_NOT_TRUSTED, DESTINATION_REFUSED
+   * A page of the directory. A registry needs approval of its address first. @throws DIRECTORY_FAILED,
+   * DESTINATION_NOT_TRUSTED, DESTINATION_REFUSED
    */
   'directory.read': {
     input: z.strictObject({
@@ -108,24 +108,24 @@ export const directoryCalls = {
     }),
     output: directoryPage
   },
-  /** The versions of one entry, the newest first. @throws as `directory.read` */
+  /** The versions of one entry, newest first. @throws as `directory.read` */
   'directory.versions': {
     input: z.strictObject({ source: directorySource, name: entryName }),
     output: directoryPage
   },
   /**
-   * Puts the address of a bundle before the person, who says whether it is fetched.
-   * @throws DIRECTORY_FAILED: it is no address that Parley fetches from
+   * Shows the address of a bundle and asks before the download. @throws DIRECTORY_FAILED: Parley doesn't
+   * download from this address
    */
   'directory.get-bundle': {
     input: z.strictObject({ url: z.string().max(4_000), sha256: z.string().max(200).nullable() }),
     output: z.null()
   },
-  /** Which packages the entries of the settings run. */
+  /** The packages that entries of the settings run. */
   'directory.installed': { input: z.strictObject({}), output: z.array(installedPackage) },
   /**
-   * Writes another version of the package into the entry, where it stands as `from`. The server asks for trust again.
-   * @throws SERVER_UNKNOWN, DIRECTORY_FAILED: the entry says something else by now
+   * Writes a new version of the package into the entry, if it still has `from`. The server needs trust again.
+   * @throws SERVER_UNKNOWN, DIRECTORY_FAILED: the entry has changed meanwhile
    */
   'directory.update': {
     input: z.strictObject({

@@ -32,20 +32,20 @@ export const entryForm = z.discriminatedUnion('kind', [
 export type EntryForm = z.infer<typeof entryForm>
 
 export const entryCalls = {
-  /** The entry as it stands in the settings file, as JSON text, and as a form; null where a form can't show it. */
+  /** The entry as JSON text and as a form. The form is null if a form can't show the entry. */
   'server.read-entry': {
     input: z.strictObject({ serverName }),
     output: z.strictObject({ json: z.string(), form: entryForm.nullable() })
   },
   /**
-   * The entry as a link by which others add it: without secrets, and without what they would not have.
-   * @throws SERVER_UNKNOWN, SETTINGS_INVALID: no link can say it
+   * The entry as an install link, without secrets and personal paths. @throws SERVER_UNKNOWN,
+   * SETTINGS_INVALID: a link can't express the entry
    */
   'server.write-link': {
     input: z.strictObject({ serverName }),
     output: z.strictObject({ link: z.string() })
   },
-  /** Checks and writes one entry; the trust question stands behind it. `previousName` renames. */
+  /** Checks and writes one entry. The trust question follows. `previousName` renames it. */
   'server.save-entry': {
     input: z.strictObject({
       previousName: serverName.nullable(),
@@ -55,8 +55,8 @@ export const entryCalls = {
     output: z.null()
   },
   /**
-   * The same of a form. What the entry says beside it stays. '' as name: one is found.
-   * @throws SETTINGS_INVALID, SETTINGS_NAME_TAKEN, SERVER_UNKNOWN
+   * The same for a form. Other keys of the entry stay. '' as name: Parley chooses one. @throws
+   * SETTINGS_INVALID, SETTINGS_NAME_TAKEN, SERVER_UNKNOWN
    */
   'server.save-form': {
     input: z.strictObject({

@@ -56,7 +56,7 @@ export const foundFile = z.strictObject({
 export type FoundFile = z.infer<typeof foundFile>
 
 export const otherHostCalls = {
-  /** Reads the files of other hosts. Nothing is run, written or contacted. */
+  /** Reads the settings of other apps. Runs, writes and contacts nothing. */
   'server.find-others': {
     input: z.strictObject({}),
     output: z.strictObject({
@@ -66,8 +66,8 @@ export const otherHostCalls = {
     })
   },
   /**
-   * Adds what was found, all or nothing; keys go to the vault. Each waits for trust as any other.
-   * @throws SETTINGS_INVALID: a file says something else by now
+   * Adds the chosen servers, all or none. Keys go to the vault. Each server needs trust. @throws
+   * SETTINGS_INVALID: a file has changed meanwhile
    */
   'server.import': {
     input: z.strictObject({

@@ -18,8 +18,8 @@ export type PackageUpdate = z.infer<typeof packageUpdate>
 
 export const packageCalls = {
   /**
-   * Fetches it and starts the server anew.
-   * @throws SERVER_UNKNOWN, SERVER_NOT_TRUSTED, SERVER_NOT_CONTAINED, SERVER_PACKAGE_NOT_FETCHED
+   * Downloads the package and restarts the server. @throws SERVER_UNKNOWN, SERVER_NOT_TRUSTED,
+   * SERVER_NOT_CONTAINED, SERVER_PACKAGE_NOT_FETCHED
    */
   'server.update-package': { input: z.strictObject({ serverName }), output: packageUpdate }
 } as const

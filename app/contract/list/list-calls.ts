@@ -8,20 +8,20 @@ const id = z.string().min(1).max(64)
 const ids = z.array(id).min(1).max(10_000)
 
 export const listCalls = {
-  /** In place of what was kept for the conversation; with nothing in it, it is forgotten. */
+  /** Saves the draft of the conversation. An empty draft is deleted. */
   'draft.keep': { input: draft, output: done },
-  /** A folder of the list, at its end. */
+  /** Adds a folder at the end of the list. */
   'drawer.add': { input: drawer.omit({ id: true }), output: z.strictObject({ drawerId: id }) },
   'drawer.rename': { input: drawer.omit({ id: true }).extend({ drawerId: id }), output: done },
-  /** Conversations in it lie in none from then on. */
+  /** Removes a folder. Its conversations are then in no folder. */
   'drawer.remove': { input: z.strictObject({ drawerId: id }), output: done },
-  /** Null: out of their folders. Unknown ones are left alone. */
+  /** Moves conversations to a folder. null: to no folder. Ignores unknown ones. */
   'drawer.put': { input: z.strictObject({ conversationIds: ids, drawerId: id.nullable() }), output: done },
-  /** Pins or archives several; null: neither. Unknown ones are left alone. */
+  /** Pins or archives several conversations. null: neither. Ignores unknown ones. */
   'list.set-shelf': {
     input: z.strictObject({ conversationIds: ids, shelf: z.enum(['pinned', 'archived']).nullable() }),
     output: done
   },
-  /** Each as `conversation.delete` does. Unknown ones are no error. */
+  /** Deletes each like `conversation.delete`. Ignores unknown ones. */
   'list.delete': { input: z.strictObject({ conversationIds: ids }), output: done }
 } as const

@@ -19,13 +19,13 @@ export type LogLine = z.infer<typeof logLine>
 const nothing = z.strictObject({})
 
 export const logCalls = {
-  /** Lines with larger numbers than `after`, the newest 5,000 at most, oldest first. */
+  /** Lines after the number `after`, at most the newest 5,000, oldest first. */
   'log.read': { input: z.strictObject({ after: z.int() }), output: z.array(logLine) },
-  /** Where the log files lie, how many they are, and their size in bytes. */
+  /** Folder, number and size in bytes of the log files. */
   'log.files': {
     input: nothing,
     output: z.strictObject({ folder: z.string(), count: z.int(), bytes: z.number() })
   },
-  /** Shows the folder of the log files in the file manager of the system. */
+  /** Shows the folder of the log files in the system's file manager. */
   'log.open-folder': { input: nothing, output: z.null() }
 } as const

@@ -23,19 +23,19 @@ export const contextView = z.strictObject({
 export type ContextView = z.infer<typeof contextView>
 
 export const contextCalls = {
-  /** Null: what answers is no model. Nothing is sent anywhere. */
+  /** How full the context is. null: no model answers. Sends nothing. */
   'context.read': { input: z.strictObject({ conversationId: id }), output: contextView.nullable() },
   /**
-   * Asks the conversation's model for a summary of all up to the message, on the branch that is shown. Nothing is changed by
-   * it. Runs as a turn does: refused while one runs, ended by `conversation.stop`.
+   * Asks the model to summarize the visible branch up to the message. Changes nothing. Runs like a turn:
+   * refused while one runs, ended by `conversation.stop`.
    */
   'context.summarize': {
     input: z.strictObject({ conversationId: id, messageId: id }),
     output: z.strictObject({ text: z.string() })
   },
   /**
-   * From now on models are sent the text in place of the message and all before it; null: those again. Refused while a turn
-   * runs. `goesOn`: the last answer, which did not come to its end, goes on with it.
+   * Models get this text instead of the messages up to this one. null: the messages again. Refused while a
+   * turn runs. `goesOn`: continue the interrupted last answer with it.
    */
   'context.set-summary': {
     input: z.strictObject({

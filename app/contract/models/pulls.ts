@@ -19,11 +19,14 @@ export type PullView = z.infer<typeof pullView>
 const providerName = z.string().max(100)
 
 export const pullCalls = {
-  /** Which program for models answers at a provider on this computer; null: none that is known. It gets the question alone. */
+  /**
+   * Which known model program answers at a provider on this computer. null: none. It gets only this request.
+   */
   'model.program-of': { input: z.strictObject({ providerName }), output: z.enum(localPrograms).nullable() },
   /**
-   * Has Ollama or LM Studio at a provider on this computer fetch a model, one at a time; ends when it is there or the person stopped it.
-   * How far it is stands in `models.changed`. @throws MODEL_REFUSED_REQUEST, MODEL_NETWORK, DESTINATION_NOT_TRUSTED
+   * Downloads a model with Ollama or LM Studio, one at a time. Returns when it is complete or the user
+   * stopped it. `models.changed` reports the progress. @throws MODEL_REFUSED_REQUEST, MODEL_NETWORK,
+   * DESTINATION_NOT_TRUSTED
    */
   'model.pull': {
     input: z.strictObject({ providerName, model: z.string().min(1).max(200) }),

@@ -41,17 +41,19 @@ export const requestPart = z.strictObject({
 export type RequestPart = z.infer<typeof requestPart>
 
 export const partCalls = {
-  /** In the order of the request; null: what answers is no model. Nothing is sent anywhere. */
+  /** The parts of the next request, in order. null: no model answers. Sends nothing. */
   'context.read-parts': {
     input: z.strictObject({ conversationId: id }),
     output: z.array(requestPart).nullable()
   },
-  /** What goes out of a part, in its order; null: it is gone meanwhile. */
+  /** What a part sends, in order. null: it no longer exists. */
   'context.read-part': {
     input: z.strictObject({ conversationId: id, key }),
     output: z.array(partWords).nullable()
   },
-  /** Leaves the part out of all requests of this conversation, or sends it again. Kept with the conversation. */
+  /**
+   * Leaves a part out of all requests of this conversation, or sends it again. Stored with the conversation.
+   */
   'context.set-part': {
     input: z.strictObject({ conversationId: id, key, isLeftOut: z.boolean() }),
     output: z.null()

@@ -17,9 +17,9 @@ export const sentRequest = z.strictObject({
 export type SentRequest = z.infer<typeof sentRequest>
 
 export const sentCalls = {
-  /** Those of this run, oldest first, repeated tries included. */
+  /** Requests of this run, oldest first, including retries. */
   'context.list-sent': { input: z.strictObject({ messageId: id }), output: z.array(sentRequest).max(1_000) },
-  /** Null: it is not kept any more. */
+  /** null: no longer stored. */
   'context.read-sent': {
     input: z.strictObject({ requestId: id }),
     output: z.strictObject({ body: z.string() }).nullable()

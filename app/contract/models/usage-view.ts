@@ -41,13 +41,13 @@ export const usageView = z.strictObject({
 export type UsageView = z.infer<typeof usageView>
 
 export const usageCalls = {
-  /** Opens the person's own table of models in the system's editor; makes one to begin with where there is none. */
+  /** Opens the user's table of models in the system's editor, and creates it if needed. */
   'model.open-table': { input: z.strictObject({}), output: z.null() },
-  /** Lists the models of all providers anew; asks about those that are not trusted, until the person says no. */
+  /** Lists the models of all providers again. Asks about untrusted ones until the user denies. */
   'model.refresh': { input: z.strictObject({}), output: z.null() },
-  /** What models read and wrote lately, and what it cost. */
+  /** Recent input and output of models, and the cost. */
   'usage.read': { input: z.strictObject({}), output: usageView },
-  /** Of one conversation in the days that `usage.read` knows, with what servers asked in it. */
+  /** The same for one conversation, including requests of servers, for the days that `usage.read` covers. */
   'usage.of-conversation': {
     input: z.strictObject({ conversationId: z.string().min(1).max(100) }),
     output: usageTotals

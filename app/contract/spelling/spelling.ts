@@ -27,7 +27,7 @@ const spellingView = z.strictObject({
 export type SpellingView = z.infer<typeof spellingView>
 
 export const spellingCalls = {
-  /** The misspelt ones among some words. Never fails: what can't be checked is right. */
+  /** The misspelled words of a list. Never fails: a word that can't be checked counts as correct. */
   'spelling.check': {
     input: z.strictObject({
       words: z.array(z.string().max(spellingLimits.word)).max(spellingLimits.wordsAtOnce)
@@ -35,9 +35,8 @@ export const spellingCalls = {
     output: z.strictObject({ wrong: z.array(z.string()) })
   },
   /**
-   * Opens the menu of a marked word, which is selected in its field, at a place of the window in CSS pixels. It replaces
-   * the selection, adds the word to the dictionary or lets it be, as the person chooses; answers when it has closed.
-   * @throws HostError SPELLING_NOT_KEPT
+   * Opens the menu of a marked, selected word at a position in CSS pixels. It replaces the word, adds it to
+   * the dictionary or ignores it. Returns when the menu closes. @throws HostError SPELLING_NOT_KEPT
    */
   'spelling.offer': {
     input: z.strictObject({
@@ -48,6 +47,6 @@ export const spellingCalls = {
     /** Whether the word is right from now on. */
     output: z.strictObject({ isRight: z.boolean() })
   },
-  /** Which dictionaries there are, and what is wrong with them. */
+  /** The available dictionaries and their problems. */
   'spelling.read': { input: z.strictObject({}), output: spellingView }
 } as const

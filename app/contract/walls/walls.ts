@@ -11,12 +11,12 @@ export const wallsView = z.strictObject({
 export type WallsView = z.infer<typeof wallsView>
 
 export const wallsCalls = {
-  /** What a new server is begun with. */
+  /** The sandbox defaults of a new server. */
   'server.read-walls': { input: z.strictObject({}), output: wallsView },
   /**
-   * Writes into the entry that its program is contained, with what its words name of this computer as proposed; or that it has
-   * all rights of the person. It is another one then, and asks for trust before it starts.
-   * @throws SERVER_UNKNOWN, SERVER_NOT_CONTAINED: this system, or this program, can't be; SETTINGS_INVALID, SETTINGS_WRITE_FAILED
+   * Turns the sandbox on in the entry, with paths from its text as suggestions, or turns it off. The server
+   * needs trust before it starts. @throws SERVER_UNKNOWN, SERVER_NOT_CONTAINED: the system or the program
+   * can't be sandboxed; SETTINGS_INVALID, SETTINGS_WRITE_FAILED
    */
   'server.contain': {
     input: z.strictObject({ serverName, isContained: z.boolean() }),

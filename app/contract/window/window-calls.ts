@@ -9,27 +9,29 @@ export const windowActs = ['full-screen', 'close', 'quit'] as const
 export type WindowAct = (typeof windowActs)[number]
 
 export const windowCalls = {
-  /** Opens the system's folder dialog and shares nothing; null when the person cancelled. */
+  /** Opens the system's folder dialog. Shares nothing. null if the user cancelled. */
   'app.choose-folder': { input: z.strictObject({}), output: z.strictObject({ path: z.string().nullable() }) },
-  /** Folders lie where they were dropped on the window: those of the paths that are folders come back as an event. */
+  /** Paths that were dropped on the window. Those that are folders return as an event. */
   'app.drop-folders': {
     input: z.strictObject({ paths: z.array(z.string().max(4_096)).max(100) }),
     output: z.null()
   },
-  /** Another window, on this conversation or on one that has not begun. */
+  /** Opens another window with this conversation, or a new one. */
   'window.open': {
     input: z.strictObject({ conversationId: z.string().min(1).max(64).nullable() }),
     output: z.null()
   },
-  /** Brings up the small window over all others, or puts it away. */
+  /** Shows or hides the quick window. */
   'window.show-quick': { input: z.strictObject({ isShown: z.boolean() }), output: z.null() },
-  /** Brings a whole window to the front, with this conversation where one is named, and puts the quick one away. */
+  /**
+   * Brings a full window to the front, with this conversation if one is named, and hides the quick window.
+   */
   'window.show-conversation': {
     input: z.strictObject({ conversationId: z.string().min(1).max(64).nullable() }),
     output: z.null()
   },
-  /** Draws all of the page larger or smaller; the next start draws it so, too. */
+  /** Sets the zoom of the page, also for the next start. */
   'window.zoom': { input: z.strictObject({ step: z.enum(zoomSteps) }), output: z.null() },
-  /** Fills the screen or leaves it, closes the window, quits Parley: as the entries of the menu do. */
+  /** Toggles full screen, closes the window or quits Parley, like the menu. */
   'window.act': { input: z.strictObject({ act: z.enum(windowActs) }), output: z.null() }
 } as const
