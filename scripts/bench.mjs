@@ -3,7 +3,7 @@
  * `--json FILE` also writes them, `--only NAME,…` selects groups, `--runs N` sets the repetitions (default 7).
  * `--short` measures once and little: it shows that every figure comes out, and checks no budget.
  * `--check` compares with the committed result, measures again what looks worse, and ends with status 1 where a figure is more
- * than 15 % worse each time, whatever its budget. `--keep` makes this run the committed result.
+ * than 15 % worse each time, even within its budget. `--keep` makes this run the committed result.
  * `--compare PROGRAM` measures an installed build of another app on Electron instead of Parley, `--profile DIR` with a copy of
  * that folder of its data.
  * Ends with status 1 where a group brings no figures, or a figure is over its budget.

@@ -59,6 +59,6 @@ async function buildTargets(wanted, targets) {
   const problems = results.flatMap(({ reason }, index) =>
     reason ? [`${wanted[index]}: ${reason.message}`] : []
   )
-  // The message names file and line; the bundler's own stack says nothing to whoever wrote them.
+  // The message names the file and line. The bundler's own stack doesn't help to fix them.
   if (problems.length > 0) throw new SetupError(`the build failed\n\n${problems.join('\n')}`)
 }

@@ -1,6 +1,6 @@
-// `npm run compat`: real servers of the registries, each added in the real window, sandboxed, and called. A line a server;
-// the last line is `N of N servers work`. What came of each is kept in .cache/compat, and docs/compatibility.md is written
-// from it. `-- --only NAME,…` runs these alone; `-- --missing` those that have no good result yet.
+// `npm run compat`: adds real servers from registries in the real window, sandboxed, and calls each. It prints a line per server;
+// the last line is `N of N servers work`. Results are kept in .cache/compat, and docs/compatibility.md is written from them.
+// `-- --only NAME,…` runs only these servers; `-- --missing` runs those without a good result.
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'
@@ -29,7 +29,7 @@ await runScript(async () => {
   for (const { row, result } of results)
     if (rows.includes(row)) process.stdout.write(`${lineOf(row, result)}\n`)
   if (bringUpToDate('docs/compatibility.md', describeCompatibility(results), 'npm run compat'))
-    say('docs/compatibility.md written anew')
+    say('wrote docs/compatibility.md')
   const ran = results.filter(({ row }) => rows.includes(row))
   const working = ran.filter(({ row, result }) => worksNow(row, result)).length
   process.stdout.write(`${working} of ${ran.length} servers work\n`)

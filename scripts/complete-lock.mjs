@@ -31,7 +31,7 @@ await runScript(async () => {
   const without = unsummed(lock)
   if (without.length === 0) return
   throw new SetupError(
-    `nobody here knows the sum of ${without.join(', ')}; choose a version whose packages the registry has all of`
+    `the registry doesn't know the sum of ${without.join(', ')}. Choose a version whose packages it has.`
   )
 })
 
@@ -53,7 +53,7 @@ function nameOf(place, lock) {
   return lock.packages[place].name ?? place.split('node_modules/').at(-1)
 }
 
-/** The sum stands where npm writes it, so that its next install moves nothing. */
+/** Puts the sum where npm writes it, so that the next install changes nothing. */
 function withSum({ version, resolved, integrity: _old, ...rest }, integrity) {
   return { version, ...(resolved ? { resolved } : {}), ...(integrity === null ? {} : { integrity }), ...rest }
 }

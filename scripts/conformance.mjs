@@ -39,8 +39,7 @@ await runScript(async () => {
   const passed = results.filter(({ isPassed }) => isPassed).length
   if (isWhole) {
     const page = describeConformance(results, { ...readProtocol(), groups })
-    if (bringUpToDate('docs/conformance.md', page, 'npm run conformance'))
-      say('docs/conformance.md written anew')
+    if (bringUpToDate('docs/conformance.md', page, 'npm run conformance')) say('wrote docs/conformance.md')
   }
   process.stdout.write(`${passed} of ${runs.length} scenarios pass\n`)
   return passed === runs.length ? 0 : 1

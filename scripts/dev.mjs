@@ -23,7 +23,7 @@ await runScript(async () => {
 })
 
 async function develop(runtime, env) {
-  // What is built here takes the place of the app that other commands open: they are to build it anew.
+  // This build replaces the app that other commands open, so they must build it again.
   forgetBuild(root)
   const server = await servePage()
   const { port } = server.config.server
@@ -43,7 +43,7 @@ async function servePage() {
   const port = await freePort()
   const server = await createServer({
     ...viteConfig('renderer', { production: false }),
-    // The page's origin is app://…, which has no port: its socket is told where to go.
+    // The page's origin is app://…, which has no port, so its socket needs the address.
     server: {
       host: '127.0.0.1',
       port,
@@ -73,7 +73,7 @@ async function watch(name, onRebuilt) {
   return watcher
 }
 
-/** Runs Electron until it ends by itself; a restart is not an end. */
+/** Runs Electron until it exits. A restart doesn't count as an exit. */
 function createApp(runtime, env) {
   let child
   let isRestarting = false

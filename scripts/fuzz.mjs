@@ -1,7 +1,6 @@
-// `npm run fuzz -- --minutes N [--seed S] [--times N] [--calls N] [PATH …]`: the property tests (below the paths) with other seeds than `npm test`
-// takes and five times as many (`--times`), round after round until the time is up; and once a taken-over page that calls
-// the bridge 100,000 times at random in the real window (`--calls`; 0: not at all). What fails is told with the seed that
-// makes it fail again.
+// `npm run fuzz -- --minutes N [--seed S] [--times N] [--calls N] [PATH …]`: runs the property tests (below the paths) with other
+// seeds than `npm test` and five times as many cases (`--times`), again and again until the time is up. Also calls the bridge
+// 100,000 times at random from a compromised page in the real window (`--calls`; 0: not at all). Prints the seed of a failure.
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'
@@ -86,7 +85,7 @@ async function fuzzWindow(options) {
   })
 }
 
-/** A failure is told at once, with the command that has it again. */
+/** Prints a failure immediately, with the command that repeats it. */
 async function underSeed(seed, again, work) {
   process.env.PARLEY_FUZZ_SEED = String(seed)
   const result = await work()

@@ -15,9 +15,9 @@ import { setUp } from './setup/set-up.mjs'
 import { readOutcomes } from './test/hostile-outcomes.mjs'
 import { runEndToEnd } from './test/suites.mjs'
 
-/** Nothing of these is to be seen without a window. */
+/** These can't be observed without a window. */
 const shownOnly = new Set(['pages'])
-/** What a person meets in the window; the others differ below it. */
+/** Cases that a user sees in the window. The others differ only below it. */
 const shown = new Set([
   ...['control', 'tools', 'results', 'identity', 'sampling', 'elicitation', 'stateless-2026'],
   ...['lifecycle', 'settings', 'settings-runtime', 'oauth', 'pages']
@@ -61,7 +61,7 @@ function tellHelp() {
 
   --corpus DIR     folder with the corpus: its manifest.json names the cases
   --only PREFIX,…  only cases whose ids begin so
-  --window         those that show in the window, in the real app, in place of the core
+  --window         the cases that show in the window, in the real app instead of the core
   --help           this text
 
 The last line is "N of N as expected"; the exit status is 0 where all were.
@@ -131,6 +131,6 @@ function tellLeftOut(cases, driven) {
   const left = cases.filter((item) => !driven.has(item))
   for (const group of new Set(left.map((item) => item.group))) {
     const count = left.filter((item) => item.group === group).length
-    process.stdout.write(`not driven: ${count} of ${group} (nothing of them shows)\n`)
+    process.stdout.write(`not driven: ${count} of ${group} (they don't show in the window)\n`)
   }
 }

@@ -1,12 +1,12 @@
 // `node scripts/languages.mjs`: for `.ci/run` as root on Debian or Ubuntu, installs the languages that tests with servers of
-// the official libraries need, where they are missing or too old. On a person's machine nothing calls this.
+// the official libraries need, where they are missing or too old. Nothing calls this on a developer's computer.
 
 import './setup/node-version.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
 import { missingLanguages } from './setup/library-servers.mjs'
 import { installPackages } from './setup/libraries.mjs'
 
-/** Their packages, by what they need. Those of Debian 12 are too old for Go and Rust: what is missing is said at the end. */
+/** Packages by language. Debian 12 has versions of Go and Rust that are too old; missing languages are listed at the end. */
 const packages = {
   python: ['python3', 'python3-venv'],
   java: ['default-jdk-headless', 'maven'],

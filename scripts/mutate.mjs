@@ -1,8 +1,8 @@
 // `npm run mutate -- FOLDER|FILE…`: breaks the code of a folder of `app/` in every small way that Stryker knows and asks
-// its tests. Shows what nobody noticed and the score. What was found before is kept in .cache/mutation and only asked
-// again where code or tests have changed; `--force` asks everything again. `--tests=FILE,…` asks these tests only: that is
-// much quicker for a file with tests of its own, and what they notice is noticed. `--sample=N` asks N mutants of all of the
-// folder's files, always anew, and says how far the score may be off; `--seed=S` asks others.
+// its tests. Shows the mutants that no test noticed and the score. Results are kept in .cache/mutation and only tried
+// again where code or tests have changed; `--force` tries everything again. `--tests=FILE,…` runs only these tests, which is
+// much quicker for a file with its own tests. `--sample=N` tries N mutants of all files of the folder, without stored
+// results, and says how far the score may be off; `--seed=S` picks other mutants.
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'
@@ -23,7 +23,7 @@ await runScript(async () => {
   const name = area.replaceAll('/', '-')
   const report = `${cacheFolder}/mutation/${name}${sample ? '.sample' : ''}.json`
   fs.mkdirSync(`${cacheFolder}/mutation`, { recursive: true })
-  // What an earlier sample found is a part that somebody may have written tests for: it would raise the score.
+  // Tests may have been written for what an earlier sample found, which would raise the score.
   if (sample) fs.rmSync(report, { force: true })
   const { status } = await runNode(
     inProject('node_modules/@stryker-mutator/core/bin/stryker.js'),

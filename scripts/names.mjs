@@ -12,18 +12,22 @@ await runScript(async () => {
   await ensureDependencies()
   const { findStaleNames, listWords } = await import('./prose/names.mjs')
   const paths = listFiles(root)
-  const read = (file) => ({ file, text: fs.readFileSync(inProject(file), 'utf8') })
+  const sources = paths.filter((file) => hasWords(file) || mayName(file)).map(read)
   const elsewhere = JSON.parse(read('scripts/prose/names-elsewhere.json').text)
   const known = {
     paths,
-    words: new Set(paths.filter(hasWords).flatMap((file) => listWords(read(file)))),
+    words: new Set(sources.filter(({ file }) => hasWords(file)).flatMap(listWords)),
     scripts: Object.keys(JSON.parse(read('package.json').text).scripts),
     elsewhere: Object.values(elsewhere).flat()
   }
-  const stale = paths.filter(mayName).flatMap((file) => findStaleNames(read(file), known))
+  const stale = sources.filter(({ file }) => mayName(file)).flatMap((source) => findStaleNames(source, known))
   if (stale.length > 0) throw new SetupError(`names to correct:\n  ${stale.join('\n  ')}`)
   say('all names in back-ticks exist')
 })
+
+function read(file) {
+  return { file, text: fs.readFileSync(inProject(file), 'utf8') }
+}
 
 /** Catalogues of texts have no names in back-ticks. */
 function mayName(file) {

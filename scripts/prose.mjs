@@ -1,5 +1,5 @@
-// `npm run check prose`: looks for words of scripts/prose/words.yml in comments, test titles, documents and the English texts
-// on screen. `npm run check prose -- PATH…` looks only into these files and folders.
+// `npm run check prose`: finds the words listed in scripts/prose/words.yml in comments, test titles, documents and the English
+// texts on screen. `npm run check prose -- PATH…` looks only into these files and folders.
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'
@@ -21,7 +21,7 @@ await runScript(async () => {
   const allowed = places.length === 0 && fs.existsSync(baseline) ? JSON.parse(fs.readFileSync(baseline)) : {}
   const counts = Object.entries(countBy(hits, topFolderOf))
   const over = counts.filter(([folder, count]) => count > (allowed[folder] ?? 0))
-  if (over.length === 0) return say(`prose is in order; ${hits.length} words of the list are left`)
+  if (over.length === 0) return say(`prose is in order; ${hits.length} listed words are left`)
   const shown = hits.filter(({ file }) => over.some(([folder]) => folder === topFolderOf(file)))
   for (const { file, line, column, message } of shown) say(`${file}:${line}:${column} ${message}`)
   for (const [folder, count] of Object.entries(countBy(shown, folderOf))) say(`${count} in ${folder}`)

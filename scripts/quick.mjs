@@ -1,5 +1,5 @@
-// `npm run test:quick`, for daily work: the checks, the unit tests of what changed since this branch left main, and the
-// dozen journeys that carry the tag @quick. Everything is proven by `npm test` only.
+// `npm run test:quick`, for daily work: the checks, the unit tests that depend on changes since this branch left main, and the
+// dozen journeys with the tag @quick. Only `npm test` proves everything.
 
 import './setup/node-version.mjs'
 import { execFileSync } from 'node:child_process'

@@ -1,8 +1,8 @@
 // `npm run screens -- --into DIR`: a picture of every view of the window, in both languages, light and dark; with `--small`
 // also in a window of 800 × 600. `npm run screens -- --docs`: the same, and docs/screens.md with a small sheet of each view.
 // `npm run screens -- --axe`: axe looks at each of these views in both themes, and says what it finds; no pictures.
-// `--contrast`: the pictures are those of a system with high contrast, in English.
-// `--only WORDS`: those parts of the tour alone whose title has these words.
+// `--contrast`: pictures as on a system with high contrast, in English.
+// `--only WORDS`: only the parts of the tour whose title has these words.
 // `npm run screens -- --compare BEFORE AFTER [--differences DIR]` says which of them differ, and by how much.
 
 import './setup/node-version.mjs'

@@ -1,5 +1,5 @@
-// `npm run screenshot`: makes docs/screenshot.png anew, from a real window on the built app; `-- --into FILE` puts it
-// elsewhere.
+// `npm run screenshot`: takes docs/screenshot.png again, from a real window of the built app. `-- --into FILE` writes another
+// file.
 
 import './setup/node-version.mjs'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// `npm run services`: real services that nobody here wrote, driven through the real window. `-- --only NAME,…` picks parts,
+// `npm run services`: drives real third-party services through the real window. `-- --only NAME,…` picks parts,
 // `-- --required` makes a part that can't run here a failure. Other arguments go to Playwright.
 
 import './setup/node-version.mjs'

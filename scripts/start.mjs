@@ -1,5 +1,5 @@
-// `npm start`: sets up whatever is missing and opens the app; arguments after `--` are the app's own. Ends with the
-// app's status, and takes the app with it when it is told to end.
+// `npm start`: sets up what is missing and opens the app. Arguments after `--` go to the app. Exits with the app's status, and
+// ends the app when it receives a signal to end.
 
 import './setup/node-version.mjs'
 import { hasDisplay, withDisplay } from './process/display.mjs'

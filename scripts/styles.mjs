@@ -1,5 +1,5 @@
 // `node scripts/styles.mjs`, a part of `npm run check`: raw lengths, colours, layers and durations outside of the tokens,
-// classes and tokens that are used and missing, or there for nobody, and folders whose layer has no place.
+// classes and tokens that are missing or unused, and folders whose layer has no place.
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'

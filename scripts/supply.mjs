@@ -1,5 +1,5 @@
-// `node scripts/supply.mjs`, a part of `npm run check`: that every locked package says what it holds, and that nobody brings
-// an install script that wasn't read.
+// `node scripts/supply.mjs`, a part of `npm run check`: every locked package has the sum of its contents, and no package has
+// an install script that wasn't reviewed.
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'

@@ -17,7 +17,7 @@ import { readStatus } from './test/summary.mjs'
 /** Of one test, to end what hangs; the checks, conformance, the bench and commands run beside these tests. */
 const limitMs = 300_000
 
-/** Those in Node wait for processes and clocks more than they compute; those of the window only compute. */
+/** Tests in Node.js mostly wait for processes and clocks. Tests of the window only compute. */
 const unitsAtOnce = { node: 5, renderer: 1 }
 
 await runScript(async () => {
@@ -32,7 +32,7 @@ await runScript(async () => {
   }
   const needsXvfb = !hasDisplay()
   await ensureInstalled({ needsXvfb })
-  // They need no Electron, which is fetched meanwhile, and go on in what the others leave of the processors.
+  // They need no Electron, which is downloaded meanwhile, and then run at low priority.
   const checking = suite('check', () => runChecks({ isInBackground: true }))
   // The tests that need them wait for them; what can't be built fails there.
   const libraries = ensureLibraryServers({ isInBackground: true }).catch((error) => say(error.message))
@@ -58,7 +58,7 @@ await runScript(async () => {
     ofTheApp('commands', () => runCommands())
   ])
   await libraries
-  // By themselves: beside the units they are no sooner at their end, and more of them run out of time.
+  // Not next to the unit tests: they would finish no sooner, and more of them would time out.
   await ofTheApp('end to end', () => runEndToEnd(runtime))
   await beside
   await checking

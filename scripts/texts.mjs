@@ -1,5 +1,5 @@
-// `node scripts/texts.mjs`, a part of `npm run check`: texts that a person reads and that stand outside of the catalogue,
-// and texts of the catalogue that nobody shows. What counts as a text, and what is excepted, is in .oxlintrc.texts.json.
+// `node scripts/texts.mjs`, a part of `npm run check`: finds texts on screen that are outside of the catalogue, and texts of the
+// catalogue that are never shown. `.oxlintrc.texts.json` says what counts as a text, and lists exceptions.
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'
@@ -16,11 +16,11 @@ await runScript(async () => {
   const unused = findUnusedTexts(languages.en, readSources(['app', 'main', 'renderer']))
   const literals = await findLiterals(['app', 'main', 'renderer'])
   const problems = [
-    ...(unused.length > 0 ? [`texts that nobody shows:\n  ${unused.join('\n  ')}`] : []),
+    ...(unused.length > 0 ? [`texts that are never shown:\n  ${unused.join('\n  ')}`] : []),
     ...(literals === null ? [] : [`texts outside of the catalogue app/texts:\n${literals}`])
   ]
   if (problems.length > 0) throw new SetupError(problems.join('\n\n'))
-  say('every text stands in the catalogue, and every text of the catalogue is shown')
+  say('every text is in the catalogue, and every text of the catalogue is shown')
 })
 
 /** What the rules of .oxlintrc.texts.json say; null where they have nothing to say. */

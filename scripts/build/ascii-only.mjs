@@ -4,14 +4,14 @@
 import { parseAst } from 'vite'
 
 /**
- * The same program in ASCII. Such letters stand in texts, patterns and names, and may be escaped in all of them. Letters that
- * take two of JavaScript's characters are left alone: in a name their escape would be another one than in a pattern. The few
- * files that hold one are loaded late.
+ * Returns the same program in ASCII. Other letters occur in texts, patterns and names, where an escape means the same. Letters
+ * that take two UTF-16 units are left alone, because their escape in a name differs from the one in a pattern. The few
+ * files that have one are loaded late.
  * @param {string} code minified, so that it holds no `String.raw` of ours and no comments
  */
 export function toAscii(code) {
   return code.replaceAll(/(\\*)([\u0080-\uD7FF\uE000-\uFFFF])/g, (_match, slashes, letter) => {
-    // `\…` is `…`; the slash would otherwise take that of the escape with it.
+    // `\…` is `…`; otherwise the slash would escape the slash of the new escape.
     const kept = slashes.length % 2 === 0 ? slashes : slashes.slice(1)
     return `${kept}\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
   })
@@ -26,7 +26,7 @@ export const asciiOnly = {
       for (const file of Object.values(bundle)) {
         if (file.type !== 'chunk') continue
         file.code = toAscii(file.code)
-        // One that can't be read would be found by whoever opens what it draws.
+        // A letter that can't be read shows up when the view that uses it opens.
         parseAst(file.code)
       }
     }

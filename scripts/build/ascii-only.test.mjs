@@ -20,7 +20,7 @@ it.each([`({ 𝒜: 'ü' }).𝒜`, `'😀x'.replace(/^[😀-😂]x$/u, 'ü')`])('
   expect(runInNewContext(toAscii(code))).toBe(runInNewContext(code))
 })
 
-it('ASCII stays as it is', () => {
+it('leaves ASCII unchanged', () => {
   const code = `const a = '\\u201c' + /\\\\/.source`
   expect(toAscii(code)).toBe(code)
 })

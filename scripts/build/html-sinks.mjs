@@ -5,7 +5,7 @@
 const sink =
   /\.(?:inner|outer)HTML\s*\+?=(?!=)|\[["'`](?:inner|outer)HTML["'`]\]|\.srcdoc\s*=(?!=)|\binsertAdjacentHTML\b|\bdocument\.write(?:ln)?\b|\bDOMParser\b|\bcreateContextualFragment\b|\b(?:setHTMLUnsafe|parseHTMLUnsafe)\b|\bdangerouslySetInnerHTML\b/gu
 
-/** Code that may stay, and why nothing of others gets there. */
+/** Allowed code, and why no untrusted text can reach it. */
 const exceptions = [
   {
     module: /\/node_modules\/react-dom\/cjs\/react-dom-client\.[a-z]+\.js$/u,

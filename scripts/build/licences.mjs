@@ -1,5 +1,5 @@
 // Collects the licences of all packages that the bundler really put into a bundle, as a file beside the bundles that the
-// app can show. A package without a text fails the build: shipping it would break its licence, and nobody would know.
+// app can show. A package without a text fails the build, because shipping it would silently break its licence.
 
 import fs from 'node:fs'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// What others wrote may only be passed on with its terms.
+// Third-party code may only be distributed with its licence.
 
 import fs from 'node:fs'
 import os from 'node:os'

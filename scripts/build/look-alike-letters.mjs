@@ -12,7 +12,7 @@ export function lookAlikeLetters() {
   const entries = Object.entries(table).flatMap(([letter, prototype]) => {
     const [from, to] = [fold(letter), fold(prototype)]
     const isWanted = [...from].length === 1 && !/[a-z]/u.test(from) && /^[a-z]$/u.test(to)
-    // A letter's own look counts before that of its capital.
+    // A letter's own look takes precedence over the look of its capital.
     return isWanted ? [{ from, to, isOwn: from === letter }] : []
   })
   const looks = new Map()

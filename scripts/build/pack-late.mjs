@@ -1,5 +1,5 @@
-// What isn't read before the first frame is shipped packed, by Brotli: it takes a quarter of the room, and to unpack it takes a
-// millisecond for half a megabyte. Read by `load-code.cjs` and `readShipped` of app/base/files/shipped-file.ts.
+// Files that aren't read before the first frame are shipped compressed with Brotli. They take a quarter of the space, and
+// unpacking half a megabyte takes a millisecond. Read by `load-code.cjs` and `readShipped` of app/base/files/shipped-file.ts.
 
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -13,10 +13,10 @@ const unpack = promisify(zlib.brotliDecompress)
 const packedEnding = '.br'
 /** Of the bytes that a file had; one that takes more is not worth being unpacked. */
 const mostOfIt = 0.9
-/** Less than a block of a file system: nobody would have more room, and what is found by its name from outside is shorter. */
+/** Less than a block of a file system, so packing would save no space. Files that are found by name from outside are shorter. */
 const leastBytes = 4_096
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_MAX_QUALITY } = zlib.constants
-/** For whoever builds and starts: at its best Brotli would take twenty times as long, for a tenth. */
+/** For builds and starts: the best level of Brotli takes twenty times as long and saves a tenth. */
 const quickQuality = 6
 
 function pack(bytes, quality) {
@@ -28,7 +28,7 @@ const keptFolder = path.join(cacheFolder, 'packed')
 /** Since a build had it. */
 const keptForMs = 30 * 24 * 3_600_000
 
-/** Packs what the build has packed as small as it gets: for packages. Most of it stays as it is from build to build. */
+/** Compresses the packed files at the best level, for packages. Most of them are the same in the next build. */
 export async function packAtBest(folder) {
   const names = fs.readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(packedEnding))
   fs.mkdirSync(keptFolder, { recursive: true })
@@ -58,7 +58,7 @@ function replace(file, bytes) {
   fs.renameSync(unfinished, file)
 }
 
-/** Puts a packed file in the place of one. */
+/** Replaces a file with a packed one. */
 export async function packFile(file) {
   const bytes = fs.readFileSync(file)
   if (bytes.length < leastBytes) return
@@ -70,7 +70,7 @@ export async function packFile(file) {
 
 /**
  * As a plugin of a production build.
- * @param {(chunk: object) => boolean} isEarly whether a chunk is read before the first frame; with it, all that it imports stays as it is
+ * @param {(chunk: object) => boolean} isEarly whether a chunk is read before the first frame. Its imports stay unpacked too
  */
 export function packLate(isEarly = () => false) {
   return {

@@ -25,7 +25,7 @@ async function build(files, isEarly) {
   return fs.readdirSync(dir).sort()
 }
 
-it('what is read before the first frame stays as it is, with all that it imports and its styles', async () => {
+it('leaves files that are read before the first frame unpacked, with their imports and styles', async () => {
   const files = {
     'entry.js': {
       isEntry: true,

@@ -36,8 +36,8 @@ function readPdfFile(name) {
 }
 
 /**
- * Tables of one writing are much alike: packed together they take 0.4 MB, each by itself 0.9. First comes the length of a
- * list, then the list of where each begins and ends behind it.
+ * Tables of one script are much alike: packed together they take 0.4 MB, packed separately 0.9 MB. The file has the length
+ * of a list, the list of where each table begins and ends, and the tables.
  */
 function joinTables() {
   const names = fs.readdirSync(path.join(packageFolder, 'cmaps')).filter((name) => name.endsWith('.bcmap'))

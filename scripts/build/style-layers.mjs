@@ -19,7 +19,7 @@ export const styleLayers = {
       this.error(`the layer ${layer} has no place in renderer/ui/reset.css`)
     return { code: `@layer ${layer} {\n${code}\n}`, map: null }
   },
-  // Which file of the start is read first, nobody says; each of them brings the order.
+  // It isn't defined which file is read first, so each of them declares the order.
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
@@ -36,7 +36,7 @@ export function layerOf(file) {
   return path.dirname(file).split(path.sep).join('.')
 }
 
-/** The names of all layers; what stands later wins. */
+/** The names of all layers. Later ones win. */
 export function layersInOrder() {
   const reset = fs.readFileSync(path.join(page, 'ui/reset.css'), 'utf8')
   const [, names = ''] = /@layer([^{;]*);/u.exec(reset) ?? []

@@ -104,11 +104,11 @@ function nodeConfig({ name, production, entry, define }) {
           // Only what is no module of its own can be run with what was compiled of it before.
           format: 'cjs',
           entryFileNames: `${name}-entry.js`,
-          // What is imported dynamically stands in files of its own: the window's first frame waits for no core, and most
-          // starts do without the libraries of models and languages that are not in use.
+          // Dynamic imports become separate files. The first frame of the window doesn't wait for the core, and most
+          // starts don't load libraries of models and languages that aren't in use.
           codeSplitting: true,
           chunkFileNames: `${name}-[name].js`,
-          // Names of functions and classes are what makes a stack trace in somebody's log file readable.
+          // Names of functions and classes make stack traces in log files readable.
           keepNames: true
         }
       }
@@ -163,12 +163,12 @@ const withoutDocument = {
 }
 
 /**
- * What the first frame needs, in one file. Else what it shares with later parts stands in files of their own, and each
- * is asked for, read and checked before anything is drawn.
+ * Puts what the first frame needs into one file. Otherwise, code that it shares with later parts would be in separate files,
+ * and each would be requested, read and checked before the first frame.
  */
 const firstFrame = { name: 'first', tags: ['$initial'] }
 
-/** What many later parts share, in one file in place of a dozen; the picker of models, which comes at once, needs most of it. */
+/** Code that many later parts share, in one file instead of a dozen. The model picker, which loads first, needs most of it. */
 const controls = { name: 'controls', test: /[\\/](?:@base-ui|@floating-ui)[\\/]/u, minShareCount: 4 }
 
 function pageConfig({ production }) {

@@ -1,11 +1,11 @@
 // Which folder imports which, types included: no folder may reach itself by way of others, and none holds so many files
-// that nobody sees what belongs together. What may import what beyond that is in .oxlintrc.json.
+// that it becomes unclear. Other rules of imports are in .oxlintrc.json.
 
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
 
-/** More files than these, side by side, are several rooms. */
+/** A folder with more files needs subfolders. */
 const mostFiles = 40
 /** What no product is made of: tests, what they use, what is generated. */
 const leftOut = new Set(['testing', 'fixtures', 'compiled', 'node_modules'])
@@ -68,7 +68,7 @@ function importsOf(file) {
   const named = [
     ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
     ...staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest?.value ?? '')),
-    // Of these only the place is told, with its quotes.
+    // For these, only the position is known, with the quotes.
     ...dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1))
   ]
   return named.filter((name) => name.startsWith('.')).map((name) => path.join(path.dirname(file), name))
@@ -127,5 +127,8 @@ function countByFolder(files) {
 function findCrowds(files) {
   return [...countByFolder(files)]
     .filter(([, count]) => count > mostFiles)
-    .map(([folder, count]) => `${folder} holds ${count} files, ${mostFiles} are the most: make rooms in it.`)
+    .map(
+      ([folder, count]) =>
+        `${folder} has ${count} files. The limit is ${mostFiles}: divide it into subfolders.`
+    )
 }

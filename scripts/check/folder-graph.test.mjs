@@ -72,7 +72,7 @@ it('finds a folder of more than 40 files, its tests not counted', () => {
   expect(checkFolders([folder])).toEqual([])
   write({ 'a/one-more.ts': 'export {}' })
   expect(checkFolders([folder])).toEqual([
-    `${path.join(folder, 'a')} holds 41 files, 40 are the most: make rooms in it.`
+    `${path.join(folder, 'a')} has 41 files. The limit is 40: divide it into subfolders.`
   ])
 })
 

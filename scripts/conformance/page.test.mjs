@@ -1,4 +1,4 @@
-// The page is what people are told that Parley supports: it may say no more than tests show.
+// The page tells users what Parley supports, so it must not claim more than tests show.
 
 import { expect, test } from 'vitest'
 import { appliesTo, describeConformance } from './page.mjs'

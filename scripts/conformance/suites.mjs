@@ -9,7 +9,7 @@ import { oldNode } from './old-node.mjs'
 
 /** Where what the runners write goes. */
 const folder = path.join(cacheFolder, 'conformance')
-/** The newest one last. The names are those of the packages in node_modules. */
+/** The newest last. The names are package names in node_modules. */
 const suites = ['conformance-0.1', 'conformance-0.2']
 /** What a scenario that belongs to no revision, but to an extension of the protocol, is listed with. */
 const extension = 'extension'
@@ -24,8 +24,8 @@ export async function listRuns() {
 }
 
 /**
- * Each runner into one file: it starts anew for every scenario, and finding its hundreds of modules takes longer than
- * most scenarios do.
+ * Bundles each runner into one file. It starts for every scenario, and finding its hundreds of modules takes longer than
+ * most scenarios.
  */
 async function bundleSuites() {
   const { bundle } = await import('../process/bundle.mjs')
@@ -45,8 +45,8 @@ async function listSuite(suite) {
 /** @typedef {Run & { isPassed: boolean, checks: number, output: string }} Ran `checks` that passed; `output` of the runner */
 
 /**
- * All runs of one suite at one revision, by one runner, as each start of one costs more than most scenarios do. What it has in
- * none of its own groups counts as not passed, with no checks.
+ * Runs one suite at one revision with one runner, because a start of the runner takes longer than most scenarios. A scenario
+ * that is in no group of the runner counts as not passed, with no checks.
  * @param {readonly Run[]} runs
  * @param {number} port where Parley's clients are asked
  * @returns {Promise<Ran[]>}

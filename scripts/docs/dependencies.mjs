@@ -5,7 +5,7 @@ const firstColumn = /^\| ((?:`[^`]+`(?:, )?)+) \|/gmu
 
 /**
  * @param {string} page docs/dependencies.md
- * @param {string[]} packages those of package.json
+ * @param {string[]} packages the names in package.json
  * @returns {string[]} one sentence a problem
  */
 export function wrongDependencies(page, packages) {

@@ -1,4 +1,4 @@
-// docs/guides: what stands there in **bold** is a text of the window, word for word.
+// In docs/guides, text in **bold** is a text of the window, word for word.
 
 const bold = /\*\*(?<label>[^*]+)\*\*/gu
 
@@ -14,7 +14,7 @@ export function unknownLabels(page, texts) {
     .map((label) => `the window has no “${label}”`)
 }
 
-/** The texts of one language: all that lies in the files' objects, whatever its depth. */
+/** The texts of one language, from all depths of the files' objects. */
 export function textsOf(catalogue) {
   if (typeof catalogue === 'string') return [catalogue]
   return Object.values(catalogue).flatMap(textsOf)

@@ -11,7 +11,7 @@ const { policies } = overrides.find(
 ).rules['boundaries/dependencies'][1]
 /** Everybody may import these two; their own rows say so. */
 const everywhere = new Set(['texts', 'net', 'testing'])
-/** Elements of their own to the linter, though they lie beside the areas. */
+/** The linter treats these as separate elements, although they are next to the areas. */
 const own = new Set(['contract', 'host'])
 const areas = fs
   .readdirSync(inProject('app'), { withFileTypes: true })

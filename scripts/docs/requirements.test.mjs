@@ -10,7 +10,7 @@ import {
   wrongCounts
 } from './requirements.mjs'
 
-// The samples say ID- for RPC-, so that nobody takes them for tests that run.
+// The samples say ID- instead of RPC-, so that they don't look like tests that run.
 const rename = (text) => text.replaceAll('ID-', 'RPC-')
 const requirements = readRequirements(
   rename(`ID-01 | MUST | all | Does it
@@ -41,7 +41,7 @@ test('one that is switched off, or names it in passing, shows nothing', () => {
   expect(missingTests(requirements, tests)).toContain('no test is named after RPC-01 (Does it)')
 })
 
-test('what is built has a test, whatever its level', () => {
+test('reports a built requirement without a test, at every level', () => {
   expect(broken(`it('ID-01: works', () => {})`)).toEqual([
     'no test is named after RPC-02 (Might do it)',
     'no test is named after SYS-01 (A system)'

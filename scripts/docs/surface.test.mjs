@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { readComments } from './surface.mjs'
 
-test('takes the comment that stands over a name, and no other', () => {
+test('uses only the comment directly above a name', () => {
   const source = `/** Of the file. */
 export const calls = {
   'a.plain': {},

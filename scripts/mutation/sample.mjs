@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 
-/** What a mutant says for itself that is not in the sample; it stands in the report and counts for nothing. */
+/** The reason of mutants outside the sample. It is in the report, and they don't count. */
 export const notAsked = 'not in the sample'
 
 /**

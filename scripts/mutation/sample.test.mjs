@@ -18,7 +18,7 @@ describe('a sample of mutants', () => {
     expect(chooseSample([], { size: 10, seed: 1 }).size).toBe(0)
   })
 
-  it('is the same for a seed and another for another, in whatever order mutants come', () => {
+  it('picks the same mutants for a seed in any order, and others for another seed', () => {
     expect(sample(30)).toEqual(sample(30))
     expect(sample(30, 2)).not.toEqual(sample(30))
     expect(chooseSample([...mutants].reverse(), { size: 30, seed: 1 })).toEqual(new Set(sample(30)))

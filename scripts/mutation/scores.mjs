@@ -23,12 +23,12 @@ export function filesOf(wanted) {
 const isEndless = ({ status, statusReason }) => status === 'Timeout' && /hit limit/iu.test(statusReason ?? '')
 const isNoticed = (mutant) => mutant.status === 'Killed' || isEndless(mutant)
 const isUnnoticed = ({ status }) => status === 'Survived' || status === 'NoCoverage'
-// Nobody knows whether the mutant or the machine was slow: counts neither way.
+// It is unknown whether the mutant or the computer was slow, so it doesn't count.
 const isLate = (mutant) => mutant.status === 'Timeout' && !isEndless(mutant)
 
 /**
  * Of the files below `wanted` in a report of the mutation testing elements.
- * What was not in the sample counts for nothing. `mutants` are all that there are, asked or not.
+ * Mutants outside the sample don't count. `mutants` counts all of them, tried or not.
  * @typedef {{ line: number, what: string }} Mutant
  * @returns {{ file: string, killed: number, all: number, mutants: number, survivors: Mutant[], late: Mutant[] }[]}
  */

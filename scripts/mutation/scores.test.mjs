@@ -42,7 +42,7 @@ describe('a score', () => {
     })
   })
 
-  it('is that of the folders and files that were asked for', () => {
+  it('covers only the requested folders and files', () => {
     const both = {
       files: { ...report(mutant('Killed')).files, 'app/oneself/b.ts': { source: '', mutants: [] } }
     }
@@ -72,7 +72,7 @@ describe('what is shown', () => {
     )
   })
 
-  it('leaves out files of which nobody was asked', () => {
+  it('leaves out files without a tried mutant', () => {
     const all = [...scores, { ...scores[0], file: 'b.ts', killed: 0, all: 0, survivors: [], late: [] }]
     expect(showScores(all)).not.toContain('b.ts')
   })

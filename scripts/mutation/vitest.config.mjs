@@ -1,6 +1,6 @@
-// The tests that mutants are shown to: those of the area that is mutated, which PARLEY_MUTATED names. The whole suite
-// would take days, and a fault that only a journey through everything notices is noticed too far away. Or those that
-// PARLEY_MUTATION_TESTS names.
+// The tests that run against mutants: the tests of the mutated area, which PARLEY_MUTATED names, or the tests that
+// PARLEY_MUTATION_TESTS names. The whole suite would take days, and a fault that only a journey notices is noticed too far
+// away.
 
 import { defineConfig } from 'vitest/config'
 import base from '../../vitest.config.ts'

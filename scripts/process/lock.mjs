@@ -8,7 +8,7 @@ import { say, SetupError } from './terminal.mjs'
 /** As long as the longest build may take. */
 const patienceSeconds = 1_200
 
-/** Runs `work` while holding `file`; says what it waits for when somebody else holds it. */
+/** Runs `work` while it holds `file`. If another process holds it, prints what it waits for. */
 export async function withLock(file, purpose, work) {
   const release = await acquire(file, purpose)
   try {

@@ -1,5 +1,5 @@
-// npm passes a SIGTERM on to the shell that it started us with, and the shell ends without telling us. Whoever
-// ends `npm start` means the app, so the loss of the parent counts as the signal.
+// npm forwards SIGTERM to the shell that started this process, and the shell exits without forwarding it. A user who ends
+// `npm start` means the app, so the loss of the parent counts as the signal.
 
 /** From now on the end of the process that started this one ends this one, as SIGTERM does. */
 export function endWithParent() {

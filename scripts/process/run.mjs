@@ -1,5 +1,5 @@
 // Starts other programs for the scripts: npm and the tools of node_modules without a shell in between, with
-// output where it belongs, and with signals passed on so that Ctrl+C ends everything that was started.
+// output where it belongs. Forwards signals, so that Ctrl+C ends everything that was started.
 
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
@@ -10,8 +10,8 @@ import { root } from './paths.mjs'
 export const toStderr = ['ignore', 2, 2]
 
 /**
- * Runs a program to its end. With `timeoutMs` it leads a process group of its own, and what of the group still runs
- * by then is killed: a program that hangs leaves nothing behind. `signal` tells the program alone to end, with SIGTERM.
+ * Runs a program to its end. With `timeoutMs` it leads its own process group, and the whole group is killed after that time,
+ * so that a program that hangs leaves nothing behind. `signal` ends only the program, with SIGTERM.
  * @returns {Promise<{ status: number, output: string, isTimedOut: boolean }>} `output`: what came through pipes
  */
 export function run(command, args, { stdio, env = process.env, cwd = root, timeoutMs, signal } = {}) {

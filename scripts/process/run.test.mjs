@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { run } from './run.mjs'
 
-test('a program that exceeds its limit is killed with all that it started', async () => {
+test('kills a program that exceeds its limit, and everything it started', async () => {
   // The grandchild holds the output open: without its end this would wait for it.
   const { isTimedOut, status } = await run('sh', ['-c', 'sleep 600 & wait'], { timeoutMs: 100 })
   expect({ isTimedOut, status }).toEqual({ isTimedOut: true, status: 1 })

@@ -23,7 +23,7 @@ test('works on so many items at once, and answers in their order', async () => {
   expect(most).toBe(2)
 })
 
-test('a failure is told', async () => {
+test('rejects with the failure', async () => {
   const work = async (item) => {
     if (item === 2) throw new Error('no')
   }

@@ -1,4 +1,4 @@
-// What the scripts say to the person. It all goes to standard error: standard output belongs to results
+// Messages of the scripts to the user. All of them go to standard error: standard output belongs to results
 // that another program reads (`electron.mjs --print`, the last line of `npm test`).
 
 const useColour = Boolean(process.stderr.isTTY) && !process.env.NO_COLOR
@@ -13,7 +13,7 @@ export function say(message) {
   process.stderr.write(`${message}\n`)
 }
 
-/** A failure whose message tells the person what to do; it is shown without a stack. */
+/** A failure whose message says what to do. It is shown without a stack. */
 export class SetupError extends Error {
   name = 'SetupError'
 }

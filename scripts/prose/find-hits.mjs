@@ -1,4 +1,4 @@
-// Words of the list in files. What was found in a file is kept in .cache until the file, the list or one of these tools changes.
+// Finds listed words in files. Hits are kept in .cache until the file, the list or one of these tools changes.
 
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'

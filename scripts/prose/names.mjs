@@ -8,7 +8,7 @@ import { findProse } from './extract.mjs'
  * @typedef {{ file: string, text: string }} Source
  * @typedef {object} Known
  * @property {string[]} paths of all files
- * @property {Set<string>} words of all sources without their comments
+ * @property {Set<string>} words in all sources, without their comments
  * @property {string[]} scripts of package.json
  * @property {string[]} elsewhere names that exist in other programs, or only as examples
  */
@@ -22,15 +22,25 @@ const identifier = /^(?:[a-z][a-z\d]*[A-Z]\w*|(?:[A-Z][a-z\d]+){2,})$/u
  * @param {Known} known
  * @returns {string[]} one sentence a name, with its place
  */
-export function findStaleNames({ file, text }, known) {
-  return listNames(file, text)
+export function findStaleNames(source, known) {
+  const { file, text } = source
+  return listNames(source)
     .filter(({ name }) => !known.elsewhere.includes(name) && !doesExist(name, known))
     .map(({ name, start }) => `${file}:${text.slice(0, start).split('\n').length} \`${name}\` doesn't exist`)
 }
 
+/** A source is parsed once for its words and its names. */
+const parsed = new WeakMap()
+
+function proseOf(source) {
+  if (!parsed.has(source)) parsed.set(source, findProse(source.file, source.text))
+  return parsed.get(source)
+}
+
 /** Names in back-ticks, in comments of code and in documents. */
-function listNames(file, text) {
-  const { spans, code } = findProse(file, text)
+function listNames(source) {
+  const { text } = source
+  const { spans, code } = proseOf(source)
   const quoted = (start, part) =>
     [...part.matchAll(/`([^`\n]+)`/gu)].map((match) => ({ name: match[1], start: start + match.index }))
   const inComments = spans.filter(({ kind }) => kind === 'comment')
@@ -60,9 +70,10 @@ function isPath(name, paths) {
   return paths.some((path) => wanted.test(path))
 }
 
-/** @returns {string[]} words of a source without its comments; all of them where it is none that has comments we know */
-export function listWords({ file, text }) {
-  const spans = /\.(?:tsx?|[mc]js|css)$/u.test(file) ? findProse(file, text).spans : []
+/** @returns {string[]} the words in a source, without its comments where their form is known */
+export function listWords(source) {
+  const { file, text } = source
+  const spans = /\.(?:tsx?|[mc]js|css)$/u.test(file) ? proseOf(source).spans : []
   const code = spans
     .filter(({ kind }) => kind === 'comment')
     .reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text)

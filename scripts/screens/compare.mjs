@@ -1,4 +1,4 @@
-// Two folders of pictures held against each other, pixel by pixel.
+// Compares two folders of pictures, pixel by pixel.
 
 import fs from 'node:fs'
 import path from 'node:path'

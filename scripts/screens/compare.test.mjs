@@ -26,7 +26,7 @@ function draw(place, name, black = 0) {
 }
 
 describe('pictures before and after', () => {
-  it('are the same, differ, or stand on one side only', () => {
+  it('are the same, differ, or exist on one side only', () => {
     draw('before', 'same.png')
     draw('after', 'same.png')
     draw('before', 'little.png')

@@ -1,5 +1,5 @@
-// What is wrong with the styles of the page: values that stand outside of the tokens, classes and tokens that only one side
-// knows. Pure: files come in as text.
+// Finds problems in the styles of the page: values outside of the tokens, and classes and tokens that only one side knows.
+// Pure: files come in as text.
 
 import path from 'node:path'
 import colourNames from 'color-name'
@@ -28,11 +28,11 @@ const namedColour = new RegExp(`(?<![\\w-])(?:${Object.keys(colourNames).join('|
 function rawValues({ file, root }) {
   const problems = []
   root.walkDecls((declaration) => {
-    // What stands in quotes is text.
+    // Quoted parts are text.
     const value = declaration.value.replace(/'[^']*'|"[^"]*"/gu, '')
     const found = [lengths, durations, colours, namedColour].flatMap((kind) => value.match(kind) ?? [])
     if (declaration.prop === 'z-index' && !/^(?:auto|var\(--layer-[\w-]+\))$/u.test(value)) found.push(value)
-    for (const raw of found) problems.push(`${at(file, declaration)}: ${raw} belongs into the tokens`)
+    for (const raw of found) problems.push(`${at(file, declaration)}: ${raw} belongs in the tokens`)
   })
   return problems
 }
@@ -60,7 +60,7 @@ function wrongTokens(parsed, tokens) {
       .map(({ place, name }) => `${place}: there is no ${name}`),
     ...ours
       .filter(({ prop }) => !used.has(prop))
-      .map((token) => `${at(tokens, token)}: nobody uses ${token.prop}`)
+      .map((token) => `${at(tokens, token)}: ${token.prop} is unused`)
   ]
 }
 
@@ -72,8 +72,8 @@ function wrongClasses(parsed, scripts) {
   )
   const problems = scripts.flatMap((script) => useClasses(script, modules))
   for (const [file, { classes, used, isImported }] of modules) {
-    if (!isImported) problems.push(`${file}: nobody imports it`)
-    else for (const name of classes) if (!used.has(name)) problems.push(`${file}: nobody uses .${name}`)
+    if (!isImported) problems.push(`${file}: no file imports it`)
+    else for (const name of classes) if (!used.has(name)) problems.push(`${file}: .${name} is unused`)
   }
   return problems
 }
@@ -87,7 +87,7 @@ function classesOf(root) {
   return classes
 }
 
-/** Notes in `modules` what a script uses, and says what it uses in vain. */
+/** Notes in `modules` what a script uses, and reports classes that don't exist. */
 function useClasses({ file, text }, modules) {
   const problems = []
   for (const [, name, source] of text.matchAll(/^import (\w+) from '(\.[^']*\.module\.css)'$/gmu)) {

@@ -27,8 +27,8 @@ describe('values', () => {
     ['transition: opacity 100ms', '100ms'],
     ['z-index: 3', '3'],
     ['--own: 5px; height: var(--own)', '5px']
-  ])('%s is told: a raw value', (rules, raw) => {
-    expect(problemsOf(rules)).toEqual([`ui/a.module.css:1: ${raw} belongs into the tokens`])
+  ])('reports a raw value: %s', (rules, raw) => {
+    expect(problemsOf(rules)).toEqual([`ui/a.module.css:1: ${raw} belongs in the tokens`])
   })
 
   test.each([
@@ -50,14 +50,14 @@ describe('values', () => {
 })
 
 describe('tokens', () => {
-  test('one that is missing is told where it is used', () => {
+  test('reports a missing one where it is used', () => {
     expect(problemsOf('margin: var(--nowhere)')).toEqual(['ui/a.module.css:1: there is no --nowhere'])
   })
 
-  test('one that nobody uses is told', () => {
+  test('reports an unused one', () => {
     const sheets = [tokens, { file: 'ui/a.module.css', text: '.a { gap: var(--gap); color: var(--ink) }' }]
     expect(findStyleProblems({ tokens: tokens.file, sheets, scripts: [script] })).toEqual([
-      'ui/tokens.css:4: nobody uses --layer-top'
+      'ui/tokens.css:4: --layer-top is unused'
     ])
   })
 
@@ -69,14 +69,14 @@ describe('tokens', () => {
 describe('classes', () => {
   const nested = (text) => [{ file: 'ui/a.tsx', text }]
 
-  test('one that no component uses is told, those of other programs are not', () => {
+  test('reports one that no component uses, except classes of other programs', () => {
     const sheets = [tokens, { file: 'ui/a.module.css', text: `.a { ${all} } .b :global(.hljs) { gap: 0 }` }]
     expect(findStyleProblems({ tokens: tokens.file, sheets, scripts: [script] })).toEqual([
-      'ui/a.module.css: nobody uses .b'
+      'ui/a.module.css: .b is unused'
     ])
   })
 
-  test('one that does not exist is told, as is a sheet', () => {
+  test('reports a class and a sheet that do not exist', () => {
     const text =
       "import styles from './a.module.css'\nimport more from '../b.module.css'\n[styles.a, styles.c]\n"
     expect(problemsOf('', nested(text))).toEqual([
@@ -89,10 +89,10 @@ describe('classes', () => {
     expect(problemsOf('', nested("import styles from './a.module.css'\nstyles[size]\n"))).toEqual([])
   })
 
-  test('a sheet that is not imported and a name without a module are told', () => {
+  test('reports a sheet without an import and a name without a module', () => {
     expect(problemsOf('', nested('<p className="a b" />'))).toEqual([
       'ui/a.tsx: className="a b" is no class of a module',
-      'ui/a.module.css: nobody imports it'
+      'ui/a.module.css: no file imports it'
     ])
   })
 })

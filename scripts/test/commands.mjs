@@ -1,5 +1,5 @@
-// The commands of README and CONTRIBUTING that no other suite runs, each tried once as a person types it, because a tool
-// that nothing runs rots. What they write goes into a folder that is removed.
+// Runs each command of README and CONTRIBUTING that no other suite runs, once and as a user types it, because a tool that
+// nothing runs breaks unnoticed. Their output goes into a folder that is removed.
 
 import fs from 'node:fs'
 import os from 'node:os'
@@ -64,7 +64,7 @@ const buildingCommands = {
 }
 
 /**
- * `isBuilding`: those that build the app anew, in place of all others.
+ * `isBuilding`: only the commands that build the app again; otherwise all others.
  * @returns {Promise<import('./summary.mjs').SuiteResult>}
  */
 export async function tryCommands({ isBuilding = false } = {}) {
@@ -91,7 +91,7 @@ async function expectOutput(args, pattern) {
   if (status !== 0 || !pattern.test(output)) throw new Error(`status ${status}, and it said:\n${output}`)
 }
 
-/** The window opens and can be typed into; when the command is told to end, all that it started ends. */
+/** The window opens and accepts typing. When the command gets a signal to end, everything that it started ends. */
 async function tryApp(args, dataFolder) {
   fs.mkdirSync(dataFolder)
   fs.writeFileSync(path.join(dataFolder, 'settings.json'), '{ "mcpServers": {} }\n')
@@ -108,9 +108,9 @@ async function tryApp(args, dataFolder) {
     stop.abort()
     early.catch(() => {}) // now it is wanted
   }
-  // Whatever still ran would hold the output open.
+  // A process that still runs would keep the output open.
   const { isTimedOut } = await ended
-  if (isTimedOut) throw new Error('it did not end when it was told to')
+  if (isTimedOut) throw new Error("it didn't end after the signal")
 }
 
 async function seeComposer(port) {

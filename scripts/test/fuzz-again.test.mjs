@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { inProject } from '../process/paths.mjs'
 import { fuzzAgain } from './fuzz-again.mjs'
 
-test('what is told to repeat says all that decides what the tests do', () => {
+test('names everything that decides what the tests do in the command to repeat them', () => {
   const args = fuzzAgain({ seed: 7, times: 3, calls: 50 }).split(' -- ')[1].split(' ')
   const source = fs.readFileSync(inProject('scripts/fuzz.mjs'), 'utf8')
   const names = [...source.matchAll(/^ {6}(\w+): \{ type: 'string'/gmu)].map(([, name]) => name)

@@ -1,6 +1,6 @@
 // Which tests there are, without running them, so that none gets lost on the way from one version to another:
 // `node scripts/test/names.mjs [--in FOLDER] > names.txt` writes suite, title and file of each, a line a test;
-// `node scripts/test/names.mjs --compare BEFORE.txt AFTER.txt` says which went and which came, whatever file they are in.
+// `node scripts/test/names.mjs --compare BEFORE.txt AFTER.txt` lists removed and added tests, regardless of their file.
 
 import '../setup/node-version.mjs'
 import fs from 'node:fs'

@@ -12,7 +12,7 @@ const knownSkips = JSON.parse(
 /** @returns the exit status */
 export async function showSummary(suites) {
   const { failed, lines, lastLine } = summarise(suites, knownSkips, {
-    // Said by `.ci/run`, which installs them: on a person's machine they may be missing.
+    // Set by `.ci/run`, which installs them. They may be missing on a developer's computer.
     needsLanguages: process.env.PARLEY_REQUIRE_LANGUAGES === '1'
   })
   say(['', ...lines].join('\n'))

@@ -40,7 +40,7 @@ export function summariseRequirements(report) {
   ]
 }
 
-/** Keeps the report beside those of the suites. */
+/** Writes the report next to the reports of the suites. */
 export function writeReport(file, report) {
   fs.mkdirSync(path.dirname(file), { recursive: true })
   fs.writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)

@@ -3,7 +3,7 @@
 
 import { BaseSequencer } from 'vitest/node'
 
-/** Those that took longest when alone, the longest first: `.cache/results/unit-node.json` has the times of a run. */
+/** The slowest files, measured one at a time, slowest first. `.cache/results/unit-node.json` has the times of a run. */
 export const slowFiles = [
   'main/command-line/run.test.ts',
   'app/mcp/gateway/clients.test.ts',

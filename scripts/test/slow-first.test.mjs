@@ -7,7 +7,7 @@ it('every file that comes first is there', () => {
   expect(slowFiles.filter((file) => !fs.existsSync(inProject(file)))).toEqual([])
 })
 
-it('what waits longest comes first, all else stays in its order', async () => {
+it('puts the slowest files first and keeps the order of the others', async () => {
   const specOf = (file) => ({
     moduleId: inProject(file),
     project: { name: 'node', config: { sequence: {} } }

@@ -1,5 +1,5 @@
-// The suites of `npm test`, each answering with counted results. Also what `check`, `test:unit` and `test:e2e` run, so that
-// a suite means the same whoever asks for it.
+// The suites of `npm test`, each with counted results. `check`, `test:unit` and `test:e2e` run them too, so that a suite means
+// the same everywhere.
 
 import fs from 'node:fs'
 import path from 'node:path'
@@ -26,9 +26,9 @@ const tool = (...parts) => inProject('node_modules', ...parts)
  */
 const { NODE_EXTRA_CA_CERTS: authorities, ...envOfTests } = process.env
 
-/** The walls: each a program that finds something or nothing. `--fix` repairs where the tool can. */
+/** The checks: each is a program that finds problems. `--fix` repairs them where the tool can. */
 export const checks = {
-  // By itself it has four checkers for each project, and each works out most of the types anew.
+  // By default it uses four checkers for each project, and each infers most of the types again.
   types: () => ({ file: tool('typescript/bin/tsc'), args: ['-b', '--checkers', '1'] }),
   lint: (fix) => ({
     file: tool('oxlint/bin/oxlint'),
@@ -117,7 +117,7 @@ export async function runBench({ isInBackground = false } = {}) {
   return { ...result, reasons: Object.fromEntries(result.failed.map((name) => [name, silent.join('\n')])) }
 }
 
-/** The commands that no other suite runs, each tried once: those that build the app anew, or all others. */
+/** Runs each command that no other suite runs once: those that build the app again, or all others. */
 export async function runCommands({ isBuilding = false } = {}) {
   const result = await tryCommands({ isBuilding })
   for (const [command, reason] of Object.entries(result.reasons)) say(`${command}: ${reason}`)
@@ -129,13 +129,13 @@ const journeysAtOnce = 5
 
 /**
  * End-to-end tests in `runtime`; `args` go to Playwright. Each worker gets two virtual displays, one of them for the app
- * that stays open, so that no window takes the focus or the clipboard of another. With PARLEY_SHOW=1, or without Xvfb, the windows open on the person's own
- * display, one after the other. `env`: variables that the tests read.
+ * that stays open, so that no window takes the focus or the clipboard of another. With PARLEY_SHOW=1, or without Xvfb, the
+ * windows open on your own display, one after the other. `env`: variables that the tests read.
  */
 export async function runEndToEnd(runtime, args = [], env = {}) {
   const report = `${cacheFolder}/results/e2e.json`
   fs.rmSync(report, { force: true })
-  // A person's machine is given nothing for it; a build machine runs servers of Python, too.
+  // Nothing is installed for it on your computer. A build machine also runs servers written in Python.
   const programs = await (process.env.CI ? ensureUv() : findUv())
   const play = (displays) =>
     run(process.execPath, [tool('playwright/cli.js'), 'test', ...args.map(withReport)], {

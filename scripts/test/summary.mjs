@@ -7,7 +7,7 @@
  *   names of tests; `unsteady` ones passed, at the second try; `reasons`: why those failed that say it
  */
 
-/** Of a reason: its first and its last lines, so many characters of each. All of it stands where the test ran. */
+/** How many characters of the first and the last lines of a reason are shown. The output of the test has all of it. */
 const shown = { first: 8, last: 6, characters: 200 }
 
 /** From vitest's JSON report. @returns {SuiteResult} */
@@ -23,7 +23,7 @@ export function readVitestReport(name, report) {
     // A file that could not even be loaded reports no tests at all.
     if (file.assertionResults.length === 0) result.failed.push(`${relative(file.name)} › (no tests ran)`)
   }
-  // Errors outside of any test fail the run too, and nothing else in the report tells of them.
+  // Errors outside of tests fail the run too, and nothing else in the report mentions them.
   if (!report.success && result.failed.length === 0) result.failed.push('an error outside of the tests')
   return result
 }
@@ -67,7 +67,7 @@ export function readFigures(name, figures) {
   return { name, passed: titles(true), failed: titles(false), skipped: [] }
 }
 
-/** What is held, or takes time, that was not there without something: it may be nothing. */
+/** Figures that exist only in comparison, such as memory or time that was added. They may be zero. */
 const isDifference = (figure) => /(?:more memory|memory kept)$/.test(figure)
 
 /** From the end of a program that is one check in itself, and what it said. @returns {SuiteResult} */

@@ -36,7 +36,7 @@ test('counts what passed, failed and was left out', () => {
   )
 })
 
-test('below what failed stands why, without colours and stacks, and of a long reason both ends', () => {
+test('shows why a test failed, without colours and stacks, and both ends of a long reason', () => {
   const lines = Array.from({ length: 40 }, (_, line) => `line ${line}`)
   const failureMessages = ['\u001b[31mError: one\u001b[39m is not two\n    at somewhere.ts:1']
   const assertionResults = [{ status: 'failed', fullName: 'sums', failureMessages }]

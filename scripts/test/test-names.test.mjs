@@ -1,4 +1,4 @@
-// A test that got lost must show, whatever else moved.
+// A lost test must show, even when others moved.
 
 import { expect, test } from 'vitest'
 import { compareNames, formatName } from './test-names.mjs'

@@ -1,12 +1,12 @@
 // Reads the catalogue of texts and says what is wrong with it: one folder a language below app/texts, in it one JSON
-// file an area, in it keys with ICU MessageFormat. English is what the others are held against.
+// file an area, in it keys with ICU MessageFormat. The other languages are compared with English.
 
 import { parse } from '@messageformat/parser'
 import fs from 'node:fs'
 import path from 'node:path'
 
 export const baseLanguage = 'en'
-/** `window`: drawn where they are written. `core`: made in the core, drawn elsewhere, so they travel as key and values. */
+/** `window`: shown where they are used. `core`: made in the core and shown by the window, so they travel as key and values. */
 export const parts = ['window', 'core']
 
 /**
@@ -58,7 +58,7 @@ function readValues({ text, place, problems }) {
 
 const typeOf = { number: 'number', date: 'number', time: 'number' }
 
-/** A value that decides a plural is a number wherever else it stands. */
+/** A value that decides a plural is a number everywhere in the text. */
 function collectValues(tokens, values) {
   for (const token of tokens) {
     if (token.type === 'argument') values[token.arg] ??= 'Value'

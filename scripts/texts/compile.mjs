@@ -51,7 +51,7 @@ function coreModule(areas) {
   const { imports, body } = compileMessages(baseLanguage, toObject(messages))
   return `${head}${imports}import type { Value } from '../translated'
 
-/** Every text that the core makes for a person, with the values that it takes. */
+/** Every text that the core makes for users, with the values that it takes. */
 export interface CoreTexts {
 ${messages.map(signature).join('\n')}
 }
@@ -85,7 +85,7 @@ function compileMessages(language, messages) {
   return {
     imports: source.slice(0, at),
     // The size of a date, written as an expression that TypeScript can't see through.
-    // A text that is nothing but a value, or a choice by one, would answer with whatever that is.
+    // A text that is only a value, or a choice by one, would return a value that may not be text.
     body: source
       .slice(at + 'export default '.length)
       .trim()

@@ -33,7 +33,7 @@ describe('the catalogue of texts', () => {
     )
   })
 
-  it('leaves files alone that fit, and removes those of areas that are gone', () => {
+  it('leaves current files unchanged, and removes files of areas that are gone', () => {
     compileTexts(folder)
     const before = fs.statSync(path.join(folder, 'compiled/core.ts')).mtimeMs
     for (const language of ['en', 'de']) fs.rmSync(path.join(folder, language, 'window/list.json'))

@@ -10,12 +10,12 @@ import { runNode } from '../process/run.mjs'
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-literals-'))
 afterAll(() => fs.rmSync(folder, { recursive: true }))
 
-/** The lines of `source` that are told, the first being 1. */
+/** The reported lines of `source`, counted from 1. */
 async function linesTold(file, source) {
   fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
   fs.writeFileSync(path.join(folder, file), source)
   if (!fs.existsSync(path.join(folder, 'node_modules'))) {
-    // The globs of the file are read from where it lies.
+    // Globs in the file are relative to its folder.
     fs.copyFileSync(inProject('.oxlintrc.texts.json'), path.join(folder, '.oxlintrc.texts.json'))
     // Without one file that counts, oxlint says so and nothing else.
     fs.mkdirSync(path.join(folder, 'app'), { recursive: true })
@@ -31,10 +31,10 @@ async function linesTold(file, source) {
   return [...new Set(told.map(({ labels }) => labels[0].span.line))].sort((a, b) => a - b)
 }
 
-/** Each line stands by itself, so that the number of a line that is told says which one it is. */
+/** Each line is independent, so that the number of a reported line identifies it. */
 const allOf = (lines) => lines.map((_, index) => index + 1)
 
-test('texts in the page are told, a single small word included', async () => {
+test('reports texts in the page, even a single small word', async () => {
   const lines = [
     'export const a = <p>Nothing is here</p>',
     'export const b = <p>done</p>',
@@ -47,7 +47,7 @@ test('texts in the page are told, a single small word included', async () => {
   expect(await linesTold('renderer/shown.tsx', lines.join('\n'))).toEqual(allOf(lines))
 })
 
-test('texts in tables, notices and sentences are told', async () => {
+test('reports texts in tables, notices and sentences', async () => {
   const lines = [
     "export const a = { stopped: 'Not running' }",
     "notify('It was saved')",
@@ -58,7 +58,7 @@ test('texts in tables, notices and sentences are told', async () => {
   expect(await linesTold('renderer/said.ts', lines.join('\n'))).toEqual(allOf(lines))
 })
 
-test('what the core says in place of a text of the catalogue is told', async () => {
+test('reports literals in the core that belong in the catalogue', async () => {
   const lines = [
     "throw new HostError('MODEL_NO_KEY', 'There is no key.')",
     "alert(quote('The key is gone.'))",

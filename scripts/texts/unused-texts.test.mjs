@@ -3,7 +3,7 @@ import { findUnusedTexts } from './unused-texts.mjs'
 
 const area = (part, name, ...keys) => ({ part, name, messages: keys.map((key) => ({ key })) })
 
-test('a text of the window is used where its area is imported, under whatever name', () => {
+test('counts a text of the window as used where its area is imported, under any name', () => {
   const areas = [area('window', 'shell', 'close', 'open'), area('window', 'ui', 'open', 'copy')]
   const sources = [
     "import { shell } from '../../app/texts/compiled/window/shell'\nshell.close()",
@@ -13,7 +13,7 @@ test('a text of the window is used where its area is imported, under whatever na
   expect(findUnusedTexts(areas, sources)).toEqual(['window/shell.json: open', 'window/ui.json: copy'])
 })
 
-test('a text of the core is used where its whole key stands', () => {
+test('counts a text of the core as used where its whole key occurs', () => {
   const areas = [area('core', 'common', 'bug', 'quote'), area('core', 'links', 'bug')]
   expect(findUnusedTexts(areas, ["say('common.bug')", "say('common.quotes')"])).toEqual([
     'core/common.json: quote',

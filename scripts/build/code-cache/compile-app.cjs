@@ -1,5 +1,5 @@
-// The built app, run once by the build on an empty folder: what V8 has compiled by the time that the window can be used is
-// kept beside the bundles. Run by compile.mjs in the runtime that will run them, as V8 takes nothing of other versions.
+// The build runs the app once on an empty folder and keeps what V8 compiled until the window could be used, next to the
+// bundles. compile.mjs runs this in the runtime that will run the bundles, because V8 rejects code of other versions.
 'use strict'
 const { app } = require('electron')
 const { createHash } = require('node:crypto')
@@ -9,10 +9,10 @@ const zlib = require('node:zlib')
 
 const root = path.resolve(__dirname, '../../..')
 const folder = path.join(root, 'out/main')
-/** Run beside the app, in processes and threads of their own: kept as they are after compiling. */
+/** Bundles of other processes and threads. They are kept right after compiling. */
 const others = ['mcp-entry.js', 'history-entry.js', 'schemas-entry.js']
 const limitMs = 60_000
-/** What the start goes on with while the window can be used already. */
+/** Bundles that the start loads while the window can already be used. */
 const settleMs = 1_500
 
 app.setAppPath(root)
@@ -20,11 +20,11 @@ const code = require(path.join(folder, 'load-code.js'))
 const scripts = new Map()
 code.onScript = (script, file) => scripts.set(file, script)
 code.load('main-entry.js')
-// Not what the app itself hears such things with: it goes on after them.
+// Not the handlers of the app, which continue after such errors.
 process.removeAllListeners('uncaughtException')
 setTimeout(() => fail(new Error('the window could not be used in time')), limitMs)
 process.once('uncaughtException', fail)
-// Nobody is to see it come and go.
+// The window must not flash up during a build.
 app.on('browser-window-created', (_event, window) => (window.show = () => {}))
 app.once('web-contents-created', (_event, contents) =>
   contents.once('did-finish-load', () => void settle(contents).catch(fail))

@@ -1,6 +1,6 @@
 // Keeps what V8 compiles of the main process beside its bundles, so that no start does it again: a third of a start's own
-// work. Done once for a build and a runtime, in that runtime; V8 takes nothing of another version, and load-code.cjs
-// nothing that was made of other bytes. Where it can't be done, starts are slower and nothing else.
+// work. Done once for a build and a runtime, in that runtime: V8 rejects code of another version, and load-code.cjs
+// rejects code of other bytes. If this fails, starts are slower, and nothing else changes.
 
 import fs from 'node:fs'
 import os from 'node:os'

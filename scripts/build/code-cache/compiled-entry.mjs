@@ -25,8 +25,8 @@ export function compiledEntry(name) {
 }
 
 /**
- * A script that is run by itself can import nothing: what was left of imports, of Node's modules and of packages beside
- * the bundles, is asked of load-code.cjs.
+ * A script that isn't a module can't import anything. It gets the remaining imports, of Node.js modules and of packages next
+ * to the bundles, from load-code.cjs.
  * @param {string} code
  */
 export function importByLoader(code) {

@@ -1,7 +1,7 @@
 /**
  * Runs the bundles of this folder with what V8 has compiled of them before, where that fits: built for these very bytes, by
  * this version of the engine with these flags. Anything else is compiled as always. Shipped as it is, beside the bundles.
- * It is the build that compiles (see compile.mjs), never a start: whoever could write what a start reads could write code.
+ * The build compiles (see compile.mjs), never a start: a program that can write what a start reads could inject code.
  */
 'use strict'
 const { createHash } = require('node:crypto')
@@ -45,13 +45,13 @@ function compile(file) {
     `(function (exports, require, module, __filename, __dirname, __import) {${bytes.toString()}\n})`,
     {
       filename: file,
-      // V8 asks for its own version and flags by itself.
+      // V8 checks its own version and flags.
       ...(fits && { cachedData: kept.subarray(digestLength) })
     }
   )
 }
 
-/** The bytes of a bundle, or of what was compiled of it: all are packed but what comes before the window. */
+/** The bytes of a bundle or of its compiled code. All are packed except those needed before the window. */
 exports.read = read
 function read(file) {
   try {

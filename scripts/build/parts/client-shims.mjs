@@ -1,5 +1,5 @@
-// In the place of what the client library brings for checking schemas when it is given nothing else: 170 kB, read at each
-// start. Parley gives each client its own (`connect-attempt.ts`); one that is given none must not check nothing, and can't be made.
+// Replaces the default schema checker of the client library, which is 170 kB that every start would read. Parley gives each
+// client its own checker (`connect-attempt.ts`). A client without one can't be created, so that none skips the check.
 
 export const CORS_IS_POSSIBLE = false
 

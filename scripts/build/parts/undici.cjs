@@ -1,5 +1,5 @@
-// Of undici only what `no-timeout-fetch.ts` asks for. Its index is one object of everything, so that no bundler leaves out of
-// it what nobody uses: web sockets, caches, cookies, and servers for tests.
+// Only the parts of undici that `no-timeout-fetch.ts` needs. Its index is one object, so that no bundler can leave out unused
+// parts: web sockets, caches, cookies, and servers for tests.
 'use strict'
 const Dispatcher = require('undici/lib/dispatcher/dispatcher')
 
