@@ -54,7 +54,7 @@ for (const language of languages) {
     await window.keyboard.press('Escape')
     for (const [item, view] of [
       ['Receipt: who got what…', 'Receipt of an answer'],
-      ['Request, byte for byte…', 'What was sent for an answer'],
+      ['Request, byte for byte…', 'The requests of an answer'],
       ['Compare with another answer…', 'Compare with another answer']
     ] as const) {
       await guide.find('button', 'More actions for this message').click()
@@ -67,7 +67,7 @@ for (const language of languages) {
     await guide.find('button', 'Edit message').focus()
     await window.keyboard.press('Enter')
     await guide.find('textbox', 'Edited text').waitFor()
-    await guide.see('A message is edited')
+    await guide.see('Edit a message')
     await window.keyboard.press('Escape')
     await window.keyboard.press('Control+F')
     await guide
@@ -81,11 +81,11 @@ for (const language of languages) {
     await window.locator('button').filter({ hasText: /\d %$/ }).last().click()
     await guide.find('list', 'The next request').waitFor()
     await guide.find('list', 'The next request').getByRole('button').first().click()
-    await guide.see('What goes to the model')
+    await guide.see('The next request')
     await guide.press('button', 'Summarize earlier messages')
     await guide.press('button', 'Make a summary')
     await test.expect(guide.find('textbox', 'Summary')).toHaveValue(/Green tea/)
-    await guide.see('A summary before it counts')
+    await guide.see('Review of a summary')
     await guide.press('button', 'Use summary')
     await guide.find('button', 'Take summary back').scrollIntoViewIfNeeded()
     await guide.see('A summary in the conversation')
@@ -100,13 +100,13 @@ for (const language of languages) {
     await guide.find('textbox', 'Name of the assistant').waitFor({ state: 'detached' })
     await guide.press('button', 'Save')
     await guide.find('note', 'Differs from the defaults').waitFor()
-    await guide.see('A conversation with choices of its own')
+    await guide.see('A conversation with its own choices')
 
     await guide.send('And one more thing')
     await guide.read('I begin to think about')
     await guide.find('textbox', 'Message').fill('This waits')
     await guide.find('textbox', 'Message').press('Enter')
-    await guide.see('An answer is written, a message waits')
+    await guide.see('A queued message')
     await guide.press('button', 'Stop')
     await model.close()
   })
@@ -128,10 +128,10 @@ for (const language of languages) {
       { name: 'old.doc', mimeType: 'application/msword', buffer: oldDocument() }
     ])
     await window.getByRole('alert').waitFor()
-    await guide.see('Files of a message, one refused')
+    await guide.see('Files of a message, one rejected')
     await guide.press('button', 'Preview {name}', { name: 'plan.docx' })
     await window.getByRole('dialog').getByText('Buy tea').waitFor()
-    await guide.see('What the model gets of an office document')
+    await guide.see('An office document as the model gets it')
     await window.keyboard.press('Escape')
     await guide.press('button', 'Dismiss notes about files')
     await guide.press('button', 'Attach')
@@ -193,7 +193,7 @@ for (const language of languages) {
     await guide.send('How was the weather?')
     await guide.answer('Allow once')
     await guide.read('I can read the temperatures')
-    await guide.see('What a model did not take')
+    await guide.see('Content that a model does not support')
     await guide.window.locator('button').filter({ hasText: /\d %$/ }).last().click()
     await guide.find('list', 'The next request').waitFor()
     await guide.see('The next request with a server')

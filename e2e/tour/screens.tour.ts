@@ -24,7 +24,7 @@ for (const language of languages) {
     await item.getByRole('button', { name: words('Inspect'), exact: true }).waitFor()
     await guide.see('Servers')
     for (const [panel, view] of [
-      ['Inspect', 'A server: what it offers'],
+      ['Inspect', 'A server: overview'],
       ['Log', 'A server: log'],
       ['Edit', 'A server: entry']
     ] as const) {

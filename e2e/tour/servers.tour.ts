@@ -59,7 +59,7 @@ for (const language of languages) {
     await window.keyboard.press('Control+Shift+S')
     await guide.press('button', 'Look for servers of other applications')
     await window.getByRole('article', { name: 'maps' }).waitFor()
-    await guide.see('Servers of other applications')
+    await guide.see('Servers of other apps')
   })
 
   test(`sign-ins, ${language}`, async ({ open }) => {
@@ -97,7 +97,7 @@ for (const language of languages) {
     const broken = window.getByRole('listitem', { name: 'broken', exact: true })
     await broken.getByRole('button', { name: words('Troubleshoot'), exact: true }).click()
     await broken.getByRole('button', { name: words('Make a report'), exact: true }).waitFor()
-    await guide.see('The fault of a server')
+    await guide.see('Troubleshoot a server')
     await broken.getByRole('button', { name: words('Make a report'), exact: true }).click()
     await broken.getByRole('group').last().scrollIntoViewIfNeeded()
     await guide.see('A report for the author of a server')

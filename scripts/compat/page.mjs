@@ -45,7 +45,7 @@ server's README, with a fixed version and fake keys. It trusts the server, allow
 connection. Then it lists the tools, opens the form of each tool, and runs one call.
 
 A call counts if the server answers it, even with an error of its service: the test computer reaches package registries only, and the
-keys are fake. Questions are all that Parley asked between the paste and the first result: about trust, hosts and the call.`
+keys are fake. The Questions column counts what Parley asked between the paste and the first result: about trust, hosts and the call.`
 
 function tableOf(results) {
   const rows = results.map(({ row, result }) => [
