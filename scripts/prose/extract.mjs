@@ -95,8 +95,6 @@ function findInMarkdown(source) {
   const walk = (node) => {
     if (node.type === 'paragraph' || node.type === 'heading') spans.push({ ...range(node), kind: 'markdown' })
     if (node.type === 'inlineCode' || node.type === 'html') code.push(range(node))
-    if (node.type === 'link')
-      code.push({ start: range(node.children.at(-1) ?? node).end, end: range(node).end })
     node.children?.forEach(walk)
   }
   walk(fromMarkdown(source))
@@ -110,7 +108,7 @@ const codeIn = {
   comment: /`[^`\n]*`|(?<=@param )(?:\{.*?\} )?[\w[\].=]+|\{[^{}\n]*\}|\bhttps?:\S+/gu,
   title: /`[^`\n]*`|\$\{[^{}\n]*\}|\bhttps?:\S+/gu,
   text: /\{\w+\}|\\n/gu,
-  markdown: /\bhttps?:\S+/gu
+  markdown: /\]\([^)\s]*\)|\bhttps?:\S+/gu
 }
 
 function maskAll(source, ranges) {

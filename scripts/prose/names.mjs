@@ -29,7 +29,7 @@ export function findStaleNames(source, known) {
     .map(({ name, start }) => `${file}:${text.slice(0, start).split('\n').length} \`${name}\` doesn't exist`)
 }
 
-/** A source is parsed once for its words and its names. */
+/** Sources that were parsed already: words and names come from the same parse. */
 const parsed = new WeakMap()
 
 function proseOf(source) {
