@@ -1,18 +1,18 @@
 // `npm run test:packaged`: packs the app as it is released and drives the package: `e2e/packaged`. `-- --kept` takes the
-// package in dist/. It isn't part of `npm test`, because packing takes as long as thirty journeys.
+// package that lies in dist/. No part of `npm test`: packing alone takes as long as thirty journeys.
 
 import './setup/node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { hasDisplay, withDisplay } from './process/display.mjs'
-import { cacheFolder, inProject } from './process/paths.mjs'
-import { run, runNode, toStderr } from './process/run.mjs'
+import { hasDisplay } from './process/display.mjs'
+import { inProject } from './process/paths.mjs'
+import { runPlaywrightSuite } from './process/playwright.mjs'
+import { runNode, toStderr } from './process/run.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 import { showSummary } from './test/report.mjs'
-import { readPlaywrightReport } from './test/summary.mjs'
 
 const unpacked = inProject('dist/linux-unpacked')
 
@@ -40,48 +40,33 @@ async function pack() {
 function linkPackage(folder) {
   const copy = path.join(folder, 'package')
   if (spawnSync('cp', ['-al', unpacked, copy]).status !== 0)
-    throw new SetupError("the package can't be linked")
+    throw new SetupError('the package can not be linked')
   fs.linkSync(path.join(copy, 'parley'), path.join(copy, 'electron'))
   return copy
 }
 
 async function drive(runtime, copy, folder) {
-  const report = `${cacheFolder}/results/packaged.json`
-  fs.rmSync(report, { force: true })
-  const keyStore = findKeyStore()
-  if (!keyStore)
+  const hasKeyStore = findKeyStore()
+  if (!hasKeyStore)
     say('note: no key store is here (dbus-run-session, gnome-keyring-daemon): secrets end with the app')
-  const args = [
-    inProject('node_modules/playwright/cli.js'),
-    'test',
-    '--config',
-    inProject('e2e/packaged/packaged.config.ts')
-  ]
-  const { status } = await withDisplay(!hasDisplay(), (env) =>
-    run(...behind(keyStore, args), {
-      stdio: toStderr,
-      env: {
-        ...env,
-        // Test keys don't go into the user's key store.
-        HOME: keyStore ? fs.mkdtempSync(path.join(folder, 'home-')) : os.homedir(),
-        ELECTRON_OVERRIDE_DIST_PATH: runtime.dist,
-        PARLEY_PACKAGE: copy,
-        PARLEY_KEY_STORE: keyStore ? '1' : '',
-        PARLEY_E2E_RESULTS: report
-      }
-    })
-  )
-  if (!fs.existsSync(report)) throw new SetupError(`the tests ended with status ${status} and left no report`)
-  return showSummary([readPlaywrightReport('packaged', JSON.parse(fs.readFileSync(report, 'utf8')))])
+  const suite = await runPlaywrightSuite('packaged', 'e2e/packaged/packaged.config.ts', runtime, {
+    behind: hasKeyStore ? behindKeyStore : undefined,
+    env: {
+      // Keys of the tests never reach the user's own key store.
+      HOME: hasKeyStore ? fs.mkdtempSync(path.join(folder, 'home-')) : os.homedir(),
+      PARLEY_PACKAGE: copy,
+      PARLEY_KEY_STORE: hasKeyStore ? '1' : ''
+    }
+  })
+  return showSummary([suite])
 }
 
 function findKeyStore() {
   return ['dbus-run-session', 'gnome-keyring-daemon'].every((name) => !spawnSync(name, ['--version']).error)
 }
 
-/** In a session of its own with a key store that is open, where there is one. */
-function behind(keyStore, args) {
-  if (!keyStore) return [process.execPath, args]
+/** In a session of its own with an open key store. */
+function behindKeyStore(call) {
   const begin = 'printf of-the-tests | gnome-keyring-daemon --unlock --components=secrets >&2; exec "$0" "$@"'
-  return ['dbus-run-session', ['--', 'sh', '-c', begin, process.execPath, ...args]]
+  return ['dbus-run-session', '--', 'sh', '-c', begin, ...call]
 }

@@ -1,17 +1,22 @@
-// `npm run release`: what a release has to pass, one after the other, and then its packages. Stops at the first that fails.
-// To be run on a machine that does nothing else: what the bench finds worse than the committed result is no release.
+// `npm run release`: what a release has to pass, then its packages and the pictures of its screens. Stops at the first failure.
+// Run it on an idle computer: the bench compares times with the committed result.
 
 import './setup/node-version.mjs'
 import { run } from './process/run.mjs'
 import { bold, runScript, say } from './process/terminal.mjs'
 
-/** Arguments of npm. */
-const steps = [['test'], ['run', 'bench', '--', '--check'], ['run', 'package']]
+const steps = [
+  ['npm', 'test'],
+  ['npm', 'run', 'bench', '--', '--check'],
+  ['npm', 'run', 'package'],
+  ['npm', 'run', 'screens', '--', '--docs'],
+  ['tar', '-czf', 'dist/parley-screens.tar.gz', '-C', 'dist', 'screens']
+]
 
 await runScript(async () => {
-  for (const step of steps) {
-    say(bold(`npm ${step.join(' ')}`))
-    const { status } = await run('npm', step, { stdio: 'inherit' })
+  for (const [command, ...args] of steps) {
+    say(bold([command, ...args].join(' ')))
+    const { status } = await run(command, args, { stdio: 'inherit' })
     if (status !== 0) return status
   }
   return 0

@@ -1,17 +1,17 @@
-// `npm run screens -- --into DIR`: a picture of every view of the window, in both languages, light and dark; with `--small`
-// also in a window of 800 × 600. `npm run screens -- --docs`: the same, and docs/screens.md with a small sheet of each view.
-// `npm run screens -- --axe`: axe looks at each of these views in both themes, and says what it finds; no pictures.
-// `--contrast`: pictures as on a system with high contrast, in English.
-// `--only WORDS`: only the parts of the tour whose title has these words.
-// `npm run screens -- --compare BEFORE AFTER [--differences DIR]` says which of them differ, and by how much.
+// Pictures of the window.
+// `npm run screens -- --into DIR`: every view, in both languages, light and dark; with `--small` also at 800 × 600.
+// `npm run screens -- --docs`: also a small sheet of each view in dist/screens, for a release.
+// `npm run screens -- --axe`: checks each view with axe in both themes, and takes no pictures.
+// `--contrast`: the pictures are those of a system with high contrast, in English. `--only WORDS`: parts of the tour.
+// `npm run screens -- --compare BEFORE AFTER [--differences DIR]` says which pictures differ, and by how much.
+// `npm run screenshot`: docs/screenshot.png for the README; `-- --into FILE` writes it elsewhere.
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { hasDisplay, withDisplay } from './process/display.mjs'
+import { hasDisplay } from './process/display.mjs'
 import { inProject } from './process/paths.mjs'
-import { run, toStderr } from './process/run.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
 import { setUp } from './setup/set-up.mjs'
 
@@ -22,6 +22,7 @@ await runScript(() => {
     options: {
       into: { type: 'string' },
       docs: { type: 'boolean' },
+      readme: { type: 'boolean' },
       small: { type: 'boolean' },
       axe: { type: 'boolean' },
       contrast: { type: 'boolean' },
@@ -32,6 +33,7 @@ await runScript(() => {
     allowPositionals: true
   })
   if (values.compare && positionals.length === 2) return compare(...positionals, values.differences)
+  if (values.readme) return takeForReadme(path.resolve(values.into ?? inProject('docs/screenshot.png')))
   if ((values.into || values.docs || values.axe) && positionals.length === 0)
     return take(path.resolve(values.into ?? inProject('test-results/screens')), values)
   throw new SetupError(
@@ -39,29 +41,31 @@ await runScript(() => {
   )
 })
 
-async function take(folder, { docs, small, axe, contrast, only }) {
+async function drive(config, options) {
   const runtime = await setUp({ needsXvfb: !hasDisplay() })
+  const { runPlaywright } = await import('./process/playwright.mjs')
+  return runPlaywright(config, runtime, options)
+}
+
+async function take(folder, { docs, small, axe, contrast, only }) {
   fs.rmSync(path.join(folder, 'views.txt'), { force: true })
-  const status = await withDisplay(!hasDisplay(), async (env) => {
-    const args = ['test', '--config', inProject('e2e/tour/tour.config.ts')]
-    if (only !== undefined) args.push('--grep', only)
-    const done = await run(process.execPath, [inProject('node_modules/playwright/cli.js'), ...args], {
-      stdio: toStderr,
-      env: {
-        ...env,
-        ELECTRON_OVERRIDE_DIST_PATH: runtime.dist,
-        PARLEY_SCREENS: folder,
-        PARLEY_SCREENS_SMALL: small ? '1' : '',
-        PARLEY_SHEETS: docs ? '1' : '',
-        PARLEY_TOUR_AXE: axe ? '1' : '',
-        PARLEY_TOUR_CONTRAST: contrast ? '1' : ''
-      }
-    })
-    return done.status
+  const status = await drive('e2e/tour/tour.config.ts', {
+    args: only === undefined ? [] : ['--grep', only],
+    env: {
+      PARLEY_SCREENS: folder,
+      PARLEY_SCREENS_SMALL: small ? '1' : '',
+      PARLEY_SHEETS: docs ? '1' : '',
+      PARLEY_TOUR_AXE: axe ? '1' : '',
+      PARLEY_TOUR_CONTRAST: contrast ? '1' : ''
+    }
   })
   if (!axe)
     say(`${fs.readdirSync(folder).filter((file) => file.endsWith('.png')).length} pictures in ${folder}`)
   return status
+}
+
+function takeForReadme(file) {
+  return drive('e2e/screenshot.config.ts', { env: { PARLEY_PICTURE: file } })
 }
 
 async function compare(before, after, differences) {

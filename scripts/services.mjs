@@ -2,15 +2,12 @@
 // `-- --required` makes a part that can't run here a failure. Other arguments go to Playwright.
 
 import './setup/node-version.mjs'
-import fs from 'node:fs'
-import { hasDisplay, withDisplay } from './process/display.mjs'
-import { cacheFolder, inProject } from './process/paths.mjs'
-import { runNode, toStderr } from './process/run.mjs'
+import { hasDisplay } from './process/display.mjs'
+import { runPlaywrightSuite } from './process/playwright.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
 import { parts } from './services/parts.mjs'
 import { setUp } from './setup/set-up.mjs'
 import { showSummary } from './test/report.mjs'
-import { readPlaywrightReport } from './test/summary.mjs'
 
 await runScript(async () => {
   const { names, isRequired, rest } = readArguments(process.argv.slice(2))
@@ -40,19 +37,8 @@ function readArguments(args) {
   return { names, isRequired: args.includes('--required'), rest }
 }
 
-async function drive(name, { runtime, env, rest }) {
-  const report = `${cacheFolder}/results/services-${name}.json`
-  fs.rmSync(report, { force: true })
-  const config = inProject('e2e/services/services.config.ts')
-  const args = ['test', '--config', config, `${name}.services.ts`, ...rest]
+function drive(name, { runtime, env, rest }) {
   say(`services: ${parts[name].title}`)
-  const { status } = await withDisplay(!hasDisplay(), (display) =>
-    runNode(inProject('node_modules/playwright/cli.js'), args, {
-      stdio: toStderr,
-      env: { ...display, ...env, ELECTRON_OVERRIDE_DIST_PATH: runtime.dist, PARLEY_E2E_RESULTS: report }
-    })
-  )
-  if (!fs.existsSync(report))
-    return { name, passed: [], failed: [`${name}: ended with status ${status} and no report`], skipped: [] }
-  return readPlaywrightReport(name, JSON.parse(fs.readFileSync(report, 'utf8')))
+  const args = [`${name}.services.ts`, ...rest]
+  return runPlaywrightSuite(`services-${name}`, 'e2e/services/services.config.ts', runtime, { args, env })
 }

@@ -1,15 +1,14 @@
-/** Puts the four pictures of a view on one small sheet for docs/screens, and lists them in docs/screens.md. */
+/** Puts the four pictures of a view on one small sheet in `dist/screens`, and lists the sheets in its README.md. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { projectFolder } from '../launch'
 import { folder, test } from './guide'
 
-const sheets = path.join(projectFolder, 'docs/screens')
+const sheets = path.join(projectFolder, 'dist/screens')
 
 const intro = `# Every view of the window
 
-\`npm run screens -- --docs\` takes these pictures from the running app. English is on the left and German on the right, light above
-dark. Each picture has half the size of the window (1280 × 800). \`npm run screens -- --into DIR\` keeps the full size.
+Each sheet shows a view in English (left) and German (right), light (above) and dark (below), at half the size of the window.
 `
 
 test('the sheets', async ({ open }) => {
@@ -29,9 +28,9 @@ test('the sheets', async ({ open }) => {
       of('de-dark')
     ])
     fs.writeFileSync(path.join(sheets, `${name}.jpg`), Buffer.from(jpeg, 'base64'))
-    listed.push(`## ${view}\n\n![${view}](screens/${name}.jpg)\n`)
+    listed.push(`## ${view}\n\n![${view}](${name}.jpg)\n`)
   }
-  fs.writeFileSync(path.join(projectFolder, 'docs/screens.md'), `${intro}\n${listed.join('\n')}`)
+  fs.writeFileSync(path.join(sheets, 'README.md'), `${intro}\n${listed.join('\n')}`)
 })
 
 /** Runs in the main process: two rows of two pictures, each half as large. */
