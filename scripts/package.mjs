@@ -86,6 +86,6 @@ async function packTar(output) {
 /** A custom distribution is copied as it is, with what only development needs. */
 function removeDevelopmentFiles({ appOutDir, electronPlatformName }) {
   if (electronPlatformName !== 'linux') return
-  for (const name of ['resources/default_app.asar', 'version'])
-    fs.rmSync(path.join(appOutDir, name), { force: true })
+  for (const name of ['resources/default_app.asar', 'resources/app', 'version'])
+    fs.rmSync(path.join(appOutDir, name), { recursive: true, force: true })
 }

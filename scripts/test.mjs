@@ -31,7 +31,7 @@ await runScript(async () => {
     return result
   }
   const needsXvfb = !hasDisplay()
-  await ensureInstalled({ needsXvfb })
+  await ensureInstalled()
   // They need no Electron, which is downloaded meanwhile, and then run at low priority.
   const checking = suite('check', () => runChecks({ isInBackground: true }))
   // The tests that need them wait for them; what can't be built fails there.

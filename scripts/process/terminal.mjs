@@ -30,5 +30,4 @@ export async function runScript(body) {
   }
 }
 
-export const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`
 export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`

@@ -28,19 +28,19 @@ async function install(reason) {
   if (adopt(root)) return
   say(`installing dependencies (${reason})`)
   const started = Date.now()
+  await installLocked(root, ['--include=dev', '--include=optional'])
+  fs.writeFileSync(path.join(root, stampName), fingerprint(root))
+  say(`dependencies installed in ${seconds(Date.now() - started)}`)
+}
+
+/** `npm ci`, which refuses a package that doesn't have the sum of the lock. */
+async function installLocked(folder, more) {
+  const started = Date.now()
   const npm = npmCommand()
-  const args = [
-    'ci',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-    '--include=dev',
-    '--include=optional'
-  ]
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...more]
   const ticker = setInterval(() => say(`  still installing, ${seconds(Date.now() - started)}`), 10_000)
   const env = { ...process.env, ELECTRON_SKIP_BINARY_DOWNLOAD: '1', npm_config_node_options: '' }
-  const { status } = await run(npm.command, [...npm.args, ...args], { stdio: toStderr, env })
+  const { status } = await run(npm.command, [...npm.args, ...args], { cwd: folder, stdio: toStderr, env })
     .catch((error) => {
       throw new SetupError(`npm could not be started: ${error.message}`)
     })
@@ -50,8 +50,19 @@ async function install(reason) {
       `npm ci ended with status ${status}. What it said is above; most often the registry could not be reached.`
     )
   }
-  fs.writeFileSync(path.join(root, stampName), fingerprint(root))
-  say(`dependencies installed in ${seconds(Date.now() - started)}`)
+}
+
+/**
+ * Fetches packages that are no dependencies.
+ * @param {string} pins folder with the package.json and package-lock.json that name them
+ * @param {string} into an empty folder, which gets them as `node_modules`
+ */
+export async function fetchPackages(pins, into) {
+  fs.cpSync(pins, into, { recursive: true })
+  refuseUnsummed(into)
+  // A cache of its own: hundreds of megabytes need not stay in the user's.
+  await installLocked(into, ['--cache', path.join(into, 'npm-cache')])
+  fs.rmSync(path.join(into, 'npm-cache'), { recursive: true, force: true })
 }
 
 /** @throws SetupError where the lock names a package whose contents nothing would be held against */

@@ -51,14 +51,6 @@ export async function ensureLibraryServers({
   return /** @type {Record<Language, LibraryServer | Skipped>} */ (found)
 }
 
-/** Those whose tools are missing or too old. @returns {Skipped[]} */
-export function missingLanguages(env = process.env) {
-  return languages.flatMap((language) => {
-    const tools = recipes[language].findTools(env)
-    return 'reason' in tools ? [{ language, reason: tools.reason }] : []
-  })
-}
-
 async function ensureLibraryServer(language, options) {
   const recipe = recipes[language]
   const wanted = options.env.PARLEY_LIBRARIES?.split(',')

@@ -3,24 +3,16 @@
 
 import { ensureCompiled } from '../build/code-cache/compile.mjs'
 import { provideElectron } from '../electron/resolve.mjs'
-import { inProject, root } from '../process/paths.mjs'
+import { inProject } from '../process/paths.mjs'
 import { runNode, toStderr } from '../process/run.mjs'
 import { SetupError } from '../process/terminal.mjs'
-import { ensureDependencies, whyStale } from './dependencies.mjs'
-import { ensureLibraries, ensureSurelyNeeded, ensureWalls } from './libraries.mjs'
+import { ensureDependencies } from './dependencies.mjs'
+import { ensureLibraries } from './libraries.mjs'
 import { ensureTexts } from './texts.mjs'
 
-/**
- * The dependencies, and beside them what else can be installed without them.
- * @param {{ needsXvfb: boolean }} wanted
- */
-export async function ensureInstalled({ needsXvfb }) {
-  const beside = whyStale(root) ? ensureSurelyNeeded({ needsXvfb }) : Promise.resolve()
-  try {
-    await ensureDependencies()
-  } finally {
-    await beside
-  }
+/** What needs no Electron. */
+export async function ensureInstalled() {
+  await ensureDependencies()
   await ensureTexts()
 }
 
@@ -29,7 +21,7 @@ export async function ensureInstalled({ needsXvfb }) {
  * @returns what `provideElectron` returns
  */
 export async function setUp({ build = true, needsXvfb = false } = {}) {
-  await ensureInstalled({ needsXvfb })
+  await ensureInstalled()
   // Side by side: one waits for the network, the other for the processor.
   const building = build ? ensureBuild() : Promise.resolve()
   const [runtime] = await Promise.all([provideWithLibraries(needsXvfb), building])
@@ -40,7 +32,6 @@ export async function setUp({ build = true, needsXvfb = false } = {}) {
 async function provideWithLibraries(needsXvfb) {
   const runtime = await provideElectron()
   await ensureLibraries({ executable: runtime.executable, needsXvfb })
-  await ensureWalls()
   return runtime
 }
 
