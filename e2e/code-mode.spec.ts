@@ -60,7 +60,7 @@ test('a model asks for scripts; a script whose third call is denied goes on with
   await answerCall(window, { server: 'files', tool: 'list', answer: 'Allow once' })
   await answerCall(window, { server: 'files', tool: 'read', answer: 'Allow once' })
   const question = callDialog(window, 'post', 'send')
-  await expect(question).toContainText('A script of the model makes this call.')
+  await expect(question).toContainText('A script written by the model makes this call.')
   await expect(question).toContainText('files')
   await window.screenshot({ path: test.info().outputPath('question.png') })
   await pressIn(question, 'Deny')

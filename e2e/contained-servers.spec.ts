@@ -85,7 +85,7 @@ test('a contained server has what was ticked, and nothing else of this computer'
   const parley = await start()
   const { window } = parley
   const question = trustDialog(window, 'hands')
-  const permissions = question.getByRole('region', { name: 'What it may do' })
+  const permissions = question.getByRole('region', { name: 'Allowed access' })
   await expect(permissions).toContainText('Sandboxed')
   await expect(permissions).toContainText('It has no network access until you allow it')
   // By the keyboard alone.
@@ -93,11 +93,11 @@ test('a contained server has what was ticked, and nothing else of this computer'
   await window.keyboard.press('Space')
   await permissions.getByRole('button', { name: `Narrow ${drafts}` }).focus()
   await window.keyboard.press('Enter')
-  const only = permissions.getByRole('textbox', { name: 'Only this folder or file of it' })
+  const only = permissions.getByRole('textbox', { name: 'Only this folder or file in it' })
   await only.focus()
   await window.keyboard.press('Control+A')
   await window.keyboard.type(workspace.home)
-  await expect(permissions).toContainText(`That is not inside ${drafts}.`)
+  await expect(permissions).toContainText(`That isn't inside ${drafts}.`)
   await expect(question.getByRole('button', { name: 'Trust and start' })).toBeDisabled()
   await window.keyboard.press('Control+A')
   await window.keyboard.type(part)
@@ -171,15 +171,15 @@ test('a secret that a server uses and can not read is told from one that it hold
   })
   const { window } = await start()
   const question = trustDialog(window, 'hands')
-  const permissions = question.getByRole('region', { name: 'What it may do' })
+  const permissions = question.getByRole('region', { name: 'Allowed access' })
   await expect(permissions).toContainText(
-    'Uses the secret “hands-key” at api.example.com, without reading it, as API_KEY'
+    'Uses the secret “hands-key” for api.example.com, without reading it, as API_KEY'
   )
-  await expect(permissions).toContainText('Holds the secret “other” as OTHER')
+  await expect(permissions).toContainText('Gets the secret “other” as OTHER')
   await pressIn(question, 'Keep stopped')
   const item = serverItem(await openServers(window), 'hands')
   await item.getByRole('button', { name: 'Edit', exact: true }).click()
-  const masked = item.getByRole('textbox', { name: "Secrets that it uses and can't read" })
+  const masked = item.getByRole('textbox', { name: 'Secrets it can use but not read' })
   await expect(masked).toHaveValue('API_KEY: api.example.com')
   await masked.fill('API_KEY: api.example.com, db.example.com:8443')
   await item.getByRole('button', { name: 'Save', exact: true }).click()

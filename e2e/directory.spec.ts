@@ -141,7 +141,7 @@ sharedTest(
       await expect(servers.getByText('50 servers')).toBeVisible()
       isGone = true
       await from.click()
-      await window.getByRole('option', { name: 'Parley’s own list' }).click()
+      await window.getByRole('option', { name: "Parley's own list" }).click()
       await expect(servers.getByText('12 servers')).toBeVisible()
     } finally {
       await registry.close()

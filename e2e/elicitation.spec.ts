@@ -286,7 +286,7 @@ test.describe('any form', () => {
     await form().getByRole('textbox', { name: 'Your 24 words', exact: true }).fill('none of them')
     const submit = form().getByRole('button', { name: 'Submit', exact: true })
     await expect(submit).toBeDisabled()
-    await form().getByRole('switch', { name: 'I looked again: no secret is in my answers' }).click()
+    await form().getByRole('switch', { name: 'I checked again: my answers contain no secret' }).click()
     await expect(submit).toBeEnabled()
     await pressIn(form(), 'Submit')
     await expect(card()).toContainText('{"action":"accept","content":{"value":"none of them"}}')

@@ -61,7 +61,7 @@ test('SEC-20: the third question of a call is asked for; Escape refuses for a mi
   await pressIn(linkDialog(window, 'refused'), 'Decline')
   const askAgain = askAgainDialog(window, 'refused')
   await expect(askAgain).toContainText('wants to ask you again while its tool endless runs.')
-  await expect(askAgain).toContainText('It has asked 2 times since you last began something.')
+  await expect(askAgain).toContainText('It has asked 2 times since your last request.')
   await expect(askAgain).not.toContainText('Question 3')
   await window.keyboard.press('Escape')
   await expect(askAgain).toBeHidden()
@@ -87,7 +87,7 @@ test('SEC-20: a server that may ask goes on with two questions, and is asked abo
     await expect(askAgainDialog(window, 'let')).toContainText(`It has asked ${round + 1} times`)
     if (round === 1) await pressIn(askAgainDialog(window, 'let'), 'Let it ask')
   }
-  await pressIn(askAgainDialog(window, 'let'), 'Refuse for a minute')
+  await pressIn(askAgainDialog(window, 'let'), 'Decline for a minute')
   await expect(toolCard(window, 'let', 'endless')).toContainText('done')
   await expectPageInReach(window, 4)
 })

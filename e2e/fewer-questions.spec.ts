@@ -77,7 +77,7 @@ test('three servers that wait for trust: two start by one press, the third stays
     )
   })
   const question = window.getByRole('dialog', { name: /^Trust server / })
-  const others = question.getByRole('region', { name: 'Other servers that wait for trust' })
+  const others = question.getByRole('region', { name: 'Other servers waiting for trust' })
   await expect(others.getByRole('article')).toHaveCount(2)
   const asked = (await question.getByRole('heading').first().textContent())?.split(/[ ?]/)[2] ?? ''
   const [left = '', taken = ''] = names.filter((name) => name !== asked)

@@ -122,7 +122,7 @@ sharedTest(
     await sendMessage(window, 'Three times again')
     const again = callDialog(window, 'counter', 'count')
     await expect(again).toContainText('Your permission for this tool is used up: it was for 3 calls.')
-    await expect(again).toContainText('Another call waits')
+    await expect(again).toContainText('Another call is waiting')
     await expect.poll(() => readCalls(record)).toHaveLength(4)
     await again.getByRole('button', { name: 'Deny all' }).click()
     await expect(answers(window).last()).toContainText('It is over.')

@@ -138,11 +138,11 @@ test('SEC-05: where results must be reviewed, the question says who decided it',
   const { window } = await start({ env: { PARLEY_POLICY: policy } })
   await trustAll(window, ['everything'])
   await sendMessage(window, 'Say hi')
-  await pressIn(wordsDialog(window, 'everything'), 'Let through')
+  await pressIn(wordsDialog(window, 'everything'), 'Allow')
   await answerCall(window, { server: 'everything', tool: 'echo', answer: 'Allow once' })
   const result = window.getByRole('dialog', { name: 'Result of echo on everything' })
   await expect(result.getByRole('note', { name: 'Managed' })).toContainText(policy)
-  await result.getByRole('button', { name: 'Pass on' }).click()
+  await result.getByRole('button', { name: 'Send to model' }).click()
   await expect(window.getByRole('article', { name: 'Assistant' })).toContainText('Done.')
 })
 

@@ -55,7 +55,7 @@ sharedTest(
     await sendMessage(window, 'Cook something')
     // Its card can't be drawn either, so that it waits until somebody wants to see it.
     await window.getByRole('button', { name: 'Show question' }).click()
-    const question = window.getByRole('dialog', { name: 'A question waits' })
+    const question = window.getByRole('dialog', { name: 'A question is waiting' })
     await expectPlain(question, 'This question', '"toolName": "cook"')
     await expect(question.getByRole('button', { name: /^Allow/u })).toHaveCount(0)
     await press(question, 'Deny')

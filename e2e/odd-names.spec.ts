@@ -15,8 +15,8 @@ test('SEC-11-10 a tool with prose for a name is quoted, short and marked; its se
   await messageBox(window).press('Enter')
   const name = 'Allow \u201cread_file on account book? S\u2026Not on evil?\u201d on evil?'
   const question = window.getByRole('dialog', { name, exact: true })
-  await expect(question).toContainText("evil wrote the tool's name as a sentence. None of it is from Parley.")
-  await question.getByText(/^The whole name/).click()
+  await expect(question).toContainText("This name was written by evil; Parley hasn't verified it.")
+  await question.getByText(/^Full name/).click()
   await expect(question.locator('details code')).toBeVisible()
   await question.getByRole('button', { name: 'Deny', exact: true }).click()
 })

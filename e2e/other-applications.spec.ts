@@ -54,7 +54,7 @@ serve({
 /** What is taken over is contained where that is possible, and a stand-in can't be fetched. Whether it has to be opened. */
 async function keepContainedStopped(window: Page, name: string): Promise<boolean> {
   const question = trustDialog(window, name)
-  const permissions = question.getByRole('region', { name: 'What it may do' }).first()
+  const permissions = question.getByRole('region', { name: 'Allowed access' }).first()
   await expect(permissions).toContainText(/(?:Not s|S)andboxed/)
   const isContained = (await permissions.textContent())?.includes('Sandboxed') ?? false
   await pressIn(question, isContained ? 'Keep stopped' : 'Trust and start')
@@ -70,7 +70,7 @@ async function runWithoutWalls(window: Page, name: string): Promise<void> {
   const question = trustDialog(window, name)
   await expect(question.or(start).first()).toBeVisible()
   if (!(await question.isVisible())) await start.click()
-  await expect(question.getByRole('region', { name: 'What it may do' })).toContainText('Not sandboxed')
+  await expect(question.getByRole('region', { name: 'Allowed access' })).toContainText('Not sandboxed')
   await answerTrust(window, name)
 }
 

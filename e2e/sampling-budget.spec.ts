@@ -62,7 +62,7 @@ test('SAMP-08 SAMP-30: prices make the cost known, and a limit of money without 
   )
   expect(model.requests).toHaveLength(0)
   await pressIn(request, 'Approve')
-  await expect(answer).toContainText('not known: no price is set for this model')
+  await expect(answer).toContainText('unknown: no price is set for this model')
   await pressIn(answer, 'Discard')
 
   await openSettings(window, 'Models')
@@ -137,7 +137,7 @@ test('SAMP-27: of many requests at once two are shown; the rest is refused with 
   const request = samplingDialog(window, 'sides')
   await pressIn(request, 'Decline')
   await pressIn(request, 'Decline')
-  await pressIn(askAgainDialog(window, 'sides'), 'Refuse for a minute')
+  await pressIn(askAgainDialog(window, 'sides'), 'Decline for a minute')
   await expect(toolCard(window, 'sides', 'storm')).toContainText('done')
   const answers = readAnswers(workspace.file('answers'))
   expect(answers).toHaveLength(12)

@@ -176,9 +176,9 @@ test('SYS-05: a request with tools returns tool_use, and its second round ends t
   ]
   await runTool(window, { server: 'samples', tool: 'weather' })
   const request = samplingDialog(window, 'samples')
-  const tools = request.getByRole('region', { name: 'Tools of the request' })
+  const tools = request.getByRole('region', { name: 'Tools in the request' })
   await expect(tools).toContainText('forecast.get')
-  await expect(tools).toContainText('has to use at least one')
+  await expect(tools).toContainText('must use at least one')
   await pressIn(request, 'Approve')
   const answer = samplingAnswerDialog(window, 'samples')
   await expect(answer).toContainText("Call of the server's tool forecast.get")

@@ -15,7 +15,7 @@ import {
 } from './window'
 
 // Their names are their own: for one that something was allowed for, questions would say so, and are not allowed together.
-const others = (window: Page) => window.getByRole('region', { name: 'Other calls of this step' })
+const others = (window: Page) => window.getByRole('region', { name: 'Other calls in this step' })
 const isDone = async (window: Page, server: string, tool: string, state: string) =>
   expect(toolCard(window, server, tool)).toContainText(state)
 
@@ -47,14 +47,16 @@ test('SEC-02 UI-04: five calls to two servers, each answered on its own, one edi
   await trustAll(window, ['records', 'sums'])
   await sendMessage(window, 'Tea')
   const search = callDialog(window, 'records', 'web_search')
-  await expect(others(window)).toContainText('4 other calls wait')
+  await expect(others(window)).toContainText('4 other calls are waiting')
   for (const words of ['count on sums', 'create_record on records', 'reset on sums', '/tmp/tea'])
     await expect(others(window)).toContainText(words)
 
   await others(window).getByRole('button', { name: 'Show count on sums' }).click()
   const count = callDialog(window, 'sums', 'count')
   await count.getByRole('button', { name: 'Edit arguments', exact: true }).click()
-  await expect(others(window)).toContainText('You changed arguments: answer this call by itself first.')
+  await expect(others(window)).toContainText(
+    'You changed the arguments of this call. Answer it on its own first.'
+  )
   await expect(others(window).getByRole('button', { name: 'Allow all once' })).toBeDisabled()
   await count.getByLabel(/^by/u).fill('4')
   await pressIn(count, 'Allow once')
@@ -66,7 +68,7 @@ test('SEC-02 UI-04: five calls to two servers, each answered on its own, one edi
   await window.keyboard.press('Escape')
   await isDone(window, 'records', 'web_search', 'denied')
   const create = callDialog(window, 'records', 'create_record')
-  await expect(others(window)).toContainText('2 other calls wait')
+  await expect(others(window)).toContainText('2 other calls are waiting')
   await others(window).getByRole('button', { name: 'Show delete_file on records' }).click()
   const destroy = callDialog(window, 'records', 'delete_file')
   await destroy.getByText('Permission options').click()
@@ -74,7 +76,7 @@ test('SEC-02 UI-04: five calls to two servers, each answered on its own, one edi
 
   process.kill(readStarts(counted).at(-1) ?? 0, 'SIGKILL')
   await isDone(window, 'sums', 'reset', 'cancelled')
-  await expect(others(window)).toContainText('Another call waits')
+  await expect(others(window)).toContainText('Another call is waiting')
   await expect(destroy.getByRole('checkbox', { name: 'only while “path” is inside' })).toBeChecked()
   await pressIn(destroy, 'Deny')
   await pressIn(create, 'Allow once')
@@ -111,14 +113,14 @@ test('SEC-02 UI-04: three calls to two servers are allowed together, and denied 
   const { window } = await start()
   await trustAll(window, ['records', 'sums'])
   await sendMessage(window, 'Tea')
-  await expect(others(window)).toContainText('2 other calls wait')
+  await expect(others(window)).toContainText('2 other calls are waiting')
   await pressByKeyboard(others(window).getByRole('button', { name: 'Allow all once' }))
   await expect(answers(window).last()).toContainText('All three.')
   expect(readCalls(record).map(({ name }) => name)).toEqual(['web_search', 'page_count'])
   expect(readCalls(counted)).toEqual([{ name: 'count', arguments: { by: 3 } }])
 
   await sendMessage(window, 'Tea again')
-  await expect(others(window)).toContainText('2 other calls wait')
+  await expect(others(window)).toContainText('2 other calls are waiting')
   await pressByKeyboard(others(window).getByRole('button', { name: 'Deny all' }))
   await expect(answers(window).last()).toContainText('None.')
   expect(readCalls(record)).toHaveLength(2)

@@ -207,7 +207,7 @@ test('SYS-15 SYS-64 AUTH-24 AUTH-36: of all secrets of sign-ins and keys none is
   addEntry(workspace, 'registered', registered.url)
   await answerTrust(window, 'registered')
   const question = signInDialog(window, 'registered')
-  await question.getByLabel('Client id').fill('known')
+  await question.getByLabel('Client ID').fill('known')
   await question.getByLabel('Client secret').fill(clientSecret)
   await signIn(parley, 'registered', 'ben')
   await expectConnected(window, 2)

@@ -104,7 +104,7 @@ test('SYS-02 PROG-05 TOOL-18: 2025-03-26: hints in the question, a sound that pl
 
   await sendMessage(window, 'Use them all')
   const question = callDialog(window, 'march', 'wipe')
-  for (const hint of ['makes changes', 'may destroy or overwrite', 'stays within its own data'])
+  for (const hint of ['makes changes', 'may delete or overwrite', 'uses only its own data'])
     await expect(question).toContainText(hint)
   await answerCall(window, { server: 'march', tool: 'wipe', answer: 'Deny' })
   await answerCall(window, { server: 'march', tool: 'sing', answer: 'Allow once' })

@@ -76,7 +76,7 @@ test('several servers in one dialog: the buttons stay visible, and a danger is n
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(800, 600))
   // Which of the three is asked about first is the order in which they are read.
   const question = window.getByRole('dialog', { name: /^Trust server/ })
-  await expect(question.getByRole('heading', { name: '2 other servers wait for trust' })).toBeVisible()
+  await expect(question.getByRole('heading', { name: '2 other servers are waiting for trust' })).toBeVisible()
   const warnings = question.getByRole('list', { name: 'Warnings' })
   await expect(warnings).toHaveCount(1)
   await expect(warnings).toContainText('NODE_OPTIONS can make the program')

@@ -165,7 +165,7 @@ it('SEC-11-1 plain http to another computer is refused with what to do, and nobo
   await start(withProvider('sk-literal', 'http://models.example.com'))
   const { failure } = await answerEnded(host, await send())
   expect(failure).toMatchObject({ code: 'DESTINATION_REFUSED' })
-  expect(failure?.message).toContain('Write https in place of http')
+  expect(failure?.message).toContain('so use https')
   expect(host.question()).toBeNull()
 })
 

@@ -124,7 +124,7 @@ describe.skipIf(!canContain)('what a contained server does with files', { timeou
     const write = `fs.writeFileSync(at.folder + '/notes/new.md', 'made')`
     const [note] = await run(here, quietly(write), 1)
     const file = place('notes/new.md')
-    expect(toEnglish(note?.text ?? quote(''))).toBe(`tried to write ${file}. The sandbox blocked it.`)
+    expect(toEnglish(note?.text ?? quote(''))).toBe(`tried to write to ${file}. The sandbox blocked it.`)
     expect(note?.closedFolder?.folder).toBe(place('notes'))
     const log = await here.handlers['server.read-log']({ serverName: 'hands' })
     expect(log.map(({ text }) => text)).toContain(`The server tried to write ${file}`)
@@ -181,7 +181,7 @@ describe.skipIf(!canContain)('what a contained server does with files', { timeou
     const { parts } = await answerEnded(here, await call(here, eat))
     const [ended] = parts.filter((part) => part.type === 'tool-call')
     expect(ended?.state).toBe('failed')
-    expect(ended?.failure?.message).toContain('It took more than the 128 MB of memory that it may')
+    expect(ended?.failure?.message).toContain('it used more than 128 MB of memory')
     await vi.waitFor(async () => {
       const entries = await inLedger(here, 'hands')
       expect(entries.filter(({ kind }) => kind === 'limit')).toMatchObject([
@@ -206,7 +206,7 @@ describe.skipIf(!canContain)('what a contained server does with files', { timeou
       const conversationId = await call(here, code)
       const [note] = await noted(here, conversationId, 1)
       expect(toEnglish(note?.text ?? quote(''))).toBe(
-        'took more than the 5 % of one processor that it may, and stands still now and then.'
+        'used more than 5 % of one processor, so Parley pauses it at times.'
       )
       await here.handlers['conversation.stop']({ conversationId })
     }

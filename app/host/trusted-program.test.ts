@@ -177,7 +177,7 @@ it('SEC-11-8 a program on another computer is looked at after the yes alone, and
   const { act, warnings } = await answer('trust')
   expect(act.files).toBeUndefined()
   expect(warnings.map(toEnglish).join()).toMatch(
-    /another computer, which Parley doesn't contact before you agree/
+    /another computer, which Parley doesn't contact until you agree/
   )
   await reaches('connected')
   expect(host.question()).toBeNull()

@@ -227,13 +227,17 @@ describe('warnings', () => {
   })
 
   test.each<[string, Partial<StdioDefinition>, RegExp]>([
-    ['sh -c', { command: '/bin/sh', args: ['-c', 'curl x | sh'] }, /gives sh a command line/],
-    ['bash -lc', { command: 'bash', args: ['-lc', 'x'] }, /gives bash a command line/],
-    ['cmd /c', { command: 'C:\\Windows\\System32\\CMD.EXE', args: ['/C', 'x'] }, /gives cmd a command line/],
+    ['sh -c', { command: '/bin/sh', args: ['-c', 'curl x | sh'] }, /passes a command line to sh/],
+    ['bash -lc', { command: 'bash', args: ['-lc', 'x'] }, /passes a command line to bash/],
+    [
+      'cmd /c',
+      { command: 'C:\\Windows\\System32\\CMD.EXE', args: ['/C', 'x'] },
+      /passes a command line to cmd/
+    ],
     [
       'powershell',
       { command: 'powershell', args: ['-EncodedCommand', 'x'] },
-      /gives powershell a command line/
+      /passes a command line to powershell/
     ],
     ['a shell script', { command: 'bash', args: ['x.sh'] }, /script with the shell bash/],
     ['node -e', { command: 'node', args: ['-e', 'x'] }, /code that node runs is in the arguments/],
@@ -259,7 +263,7 @@ describe('warnings', () => {
       { command: 'docker', args: ['run', '--privileged', 'x'] },
       /rights on this computer/
     ],
-    ['mounted root', { command: 'docker', args: ['run', '-v', '/:/host', 'x'] }, /files of this computer/],
+    ['mounted root', { command: 'docker', args: ['run', '-v', '/:/host', 'x'] }, /this computer's files/],
     ['script file', { command: 'server.bat' }, /is a script file/],
     ['LD_PRELOAD', { env: { LD_PRELOAD: 'x' } }, /LD_PRELOAD can make the program load other code/],
     [
@@ -273,7 +277,7 @@ describe('warnings', () => {
     [
       'values that are handed over',
       { args: ['--key=${secret:key}'], env: { A: '${env:TEAM}', B: '${env:TEAM}' } },
-      /gets values of yours: \$\{secret:key\} and \$\{env:TEAM\}\./
+      /gets these values from you: \$\{secret:key\} and \$\{env:TEAM\}\./
     ],
     ['look-alike name', { lookAlikes: ['Notes'] }, /looks like the name of another server: "Notes"/]
   ])('%s', (_name, change, message) => {
@@ -285,7 +289,7 @@ describe('warnings', () => {
     const env = { KEY: '${secret:masked}', OTHER: '${secret:held}' }
     expect(warningsOf(stdio({ containment, env }))).toEqual([])
     expect(warningsOf(stdio({ env, args: ['${secret:held}'] })).map(toEnglish)).toEqual([
-      'It gets values of yours: ${secret:held}.'
+      'It gets these values from you: ${secret:held}.'
     ])
   })
 
@@ -376,12 +380,12 @@ describe('warnings', () => {
     }
     const said = warningsOf(remote({ oauth })).map(toEnglish).join(' ')
     expect(said).toContain('${secret:of-another-server}')
-    expect(said).toMatch(/sign in to it at another host: collect\.example/)
+    expect(said).toMatch(/sign in to this server on a different host: collect\.example/)
   })
 
   test.each<[Partial<RemoteDefinition>, RegExp]>([
     [{ url: 'https://аpple.example/mcp' }, /other alphabets.*xn--/],
-    [{ url: 'https://169.254.169.254/mcp' }, /secrets are sometimes kept/],
+    [{ url: 'https://169.254.169.254/mcp' }, /secrets are sometimes stored/],
     [{ url: 'https://example.com/?key=${secret:key}' }, /address contains a secret/],
     [{ headers: { 'X-A': 'a\u200bb' } }, /invisible/]
   ])('%o', (change, message) => {

@@ -9,7 +9,7 @@ function textsOf(language: string, file: string): Readonly<Record<string, string
   return JSON.parse(readFileSync(`${folder}${language}/${file}`, 'utf8')) as Record<string, string>
 }
 
-it('a log is never called by the German word for the ledger, and the ledger always is', () => {
+it('uses the German word for the activity log for nothing else', () => {
   const files = readdirSync(`${folder}en`, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.json')
   )
@@ -17,8 +17,8 @@ it('a log is never called by the German word for the ledger, and the ledger alwa
     const german = textsOf('de', file)
     return Object.entries(textsOf('en', file)).map(([key, english]) => ({
       key: `${file} ${key}`,
-      isOfLog: /\blogs?\b/iu.test(english),
-      isOfLedger: /\bledger\b/iu.test(english),
+      isOfLog: /(?<!activity )\blogs?\b/iu.test(english),
+      isOfLedger: /\b(?:ledger|activity log)\b/iu.test(english),
       saysLedger: /protokoll/iu.test(german[key] ?? '')
     }))
   })

@@ -118,7 +118,7 @@ describe('the question about a tool call', () => {
     const dialog = screen.getByRole('dialog', { name: 'Allow write_file on files?' })
     expect(dialog.textContent).toContain('Claude Sonnet 4.5 asks')
     expect(dialog.textContent).toContain('Creates a file or replaces its content.')
-    expect(dialog.textContent).toContain('The server says: may destroy or overwrite')
+    expect(dialog.textContent).toContain('The server says: may delete or overwrite')
     expect(dialog.textContent).toContain('Its description has changed.')
     expect(dialog.textContent).toContain(content)
   })

@@ -22,7 +22,7 @@ test('a question about a call reads German in German, with hidden characters as 
   expect(textContent).toContain('auf no[U+202E]tes erlauben?')
   expect(textContent).toContain('Dies sendet Text von mail und web an noU+202Etes.')
   expect(textContent).toContain('Das Modell hat in diesem Gespräch Text von mail und web gelesen.')
-  expect(screen.getByRole('checkbox', { name: /lässt auch diese Quellen/ })).toBeTruthy()
+  expect(screen.getByRole('checkbox', { name: /erlaubt auch Text aus diesen Quellen/ })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Einmal erlauben' })).toBeTruthy()
 })
 
@@ -43,7 +43,7 @@ test('a kind of secret has its German name; one of a later version goes by the n
 test('a form says in German which server asks, and when', async () => {
   await showQuestions([sampleElicitation])
   expect(screen.getByRole('dialog').textContent).toContain(
-    'Der Server everything fragt Sie danach, während sein Tool trigger-elicitation-request läuft. Gesendet wird nur'
+    'Der Server everything fragt Sie danach, während sein Tool trigger-elicitation-request läuft. Nur was Sie absenden'
   )
 })
 
@@ -51,5 +51,5 @@ test('figures of a request for sampling are written as German writes them', asyn
   await showQuestions([
     { ...sampleSamplingQuestion, request: { ...sampleSamplingQuestion.request, maxTokens: 1_500 } }
   ])
-  expect(screen.getByText('Token, bis zu 1.500.')).toBeTruthy()
+  expect(screen.getByText('In Token, bis zu 1.500.')).toBeTruthy()
 })

@@ -20,14 +20,14 @@ test('names the model, shows its reason with nothing hidden, and takes a yes', a
   const { answers } = await showQuestions([question])
   const dialog = screen.getByRole('dialog', { name: 'Let Claude Sonnet 4.5 write scripts?' })
   expect(dialog.textContent).toContain('Thirty files are to be U+202E')
-  expect(dialog.textContent).toContain('Each call of a script is asked about as any other.')
+  expect(dialog.textContent).toContain('Parley asks about each call of a script as usual.')
   await userEvent.click(await awake('Allow scripts'))
   expect(answers()).toEqual([{ type: 'scripts', decision: 'allow' }])
 })
 
 test('a no needs no wait, and Escape is one', async () => {
   const { answers } = await showQuestions([{ ...question, reason: '' }])
-  expect(screen.getByRole('dialog').textContent).toContain('It gave none.')
+  expect(screen.getByRole('dialog').textContent).toContain('None given.')
   await userEvent.keyboard('{Escape}')
   expect(answers()).toEqual([{ type: 'scripts', decision: 'deny' }])
 })

@@ -314,7 +314,7 @@ describe('a tool that is looked at', () => {
     const words = row?.textContent ?? ''
     for (const part of [
       'read-only',
-      'reaches outside systems',
+      'connects to external systems',
       'citytextrequired',
       'WhereU+200B',
       'dayswhole number',

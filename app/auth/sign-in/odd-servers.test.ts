@@ -92,7 +92,7 @@ describe('servers of the oldest revision', () => {
     const server = await start({ documents })
     const self = await open(server)
     expect(JSON.stringify((await self.asked()).places[0]?.doubt)).toContain(`${server.origin}/oauth`)
-    await expect(self.agree()).rejects.toThrow('Confirm that you know this place')
+    await expect(self.agree()).rejects.toThrow('Confirm that you know this server')
     expect(nothingSent(server)).toEqual([])
     await visit(await self.agree({ acceptsDoubt: true }))
     await reaches(self, 'connected')

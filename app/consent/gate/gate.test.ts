@@ -319,7 +319,7 @@ describe('the queue', () => {
     expect(gate.questions()).toMatchObject([{ repeats: 3 }])
     const [asked] = gate.questions()
     expect(asked?.type === 'tool-call' && inEnglish(asked.note)).toBe(
-      'The model has made this very call 3 times in this turn and got the same result each time.'
+      'The model has made this exact call 3 times in this turn and got the same result each time.'
     )
     await sayToCall('deny')
     expect(await waiting).toEqual({ type: 'denied' })

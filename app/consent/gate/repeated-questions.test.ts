@@ -266,7 +266,7 @@ describe('stopping in a question', () => {
 
   it('needs something that could be stopped', () => {
     void ask({ callId: null })
-    expect(() => gate.stop(first().id, 'call')).toThrow(/Nothing is known that could be stopped/)
+    expect(() => gate.stop(first().id, 'call')).toThrow(/nothing to stop/)
     expect(() => gate.stop('gone', 'server')).toThrow(/answered or withdrawn/)
     expect(shown()).toEqual(['elicitation'])
     expect(stops).toEqual([])

@@ -136,7 +136,7 @@ describe('before a model is asked', () => {
     }
     await expect(approve([0, 2, 3])).rejects.toThrow(/belong together/)
     await expect(approve([0, 1, 3])).rejects.toThrow(/belong together/)
-    await expect(approve([])).rejects.toThrow(/No message is left/)
+    await expect(approve([])).rejects.toThrow(/No messages are left/)
     await approve([0, 3])
     expect(await decision).toMatchObject({ request: { messages: [messages[0], messages[3]] } })
   })
@@ -171,7 +171,7 @@ describe('before a model is asked', () => {
       const edited = { messages, systemPrompt: null, model: 'p/m', maxTokens }
       return answerFirst({ type: 'sampling', decision: 'approve', edited })
     }
-    await expect(approve([{ type: 'text', text: ' \n' }])).rejects.toThrow(/No message is left/)
+    await expect(approve([{ type: 'text', text: ' \n' }])).rejects.toThrow(/No messages are left/)
     await approve([{ type: 'image', mimeType: 'image/png', data: 'AAAA' }])
     expect(await decision).toMatchObject({ type: 'approved', request: { maxTokens: 100 } })
   })
@@ -244,7 +244,7 @@ describe('calls of tools in an answer', () => {
 
   test('SAMP-15 SAMP-16: the person can use the tools of the server where it wants one used', async () => {
     const decision = decide({ isToolRequired: true })
-    await expect(send([{ id: null, name: 'other', input: {} }])).rejects.toThrow(/no tool called other/)
+    await expect(send([{ id: null, name: 'other', input: {} }])).rejects.toThrow(/no tool named other/)
     await expect(send([{ id: null, name: 'seat', input: { row: 'x' } }])).rejects.toMatchObject({
       code: 'TOOL_INVALID_ARGUMENTS'
     })

@@ -349,13 +349,13 @@ describe('limits that a call suggests', () => {
     const suggested = suggestConditions(args)
     expect(suggested.map((condition) => toEnglish(describeCondition(condition)))).toEqual([
       '“path” is inside /home/ada/notes',
-      '“url” leads to the host api.example.com',
+      '“url” points to the host api.example.com',
       '“level” is “info”',
       '“count” is 2',
       '“isDry” is true',
       '“files” is inside src',
       '“both” is inside /home/ada',
-      '“links” leads to the host example.com',
+      '“links” points to the host example.com',
       '“labels” is ["bug","urgent"]',
       '“pages” is [1,2]',
       '“options → target” is “main”',

@@ -113,7 +113,7 @@ describe('what suspends a grant', () => {
   test.each(grantScopes)('%s: a server that starts or reaches something else under its name', (scope) => {
     expect(obstacle([grant(scope)], { serverFingerprint: 'other' })).toBe('server-changed')
     expect(obstacle([grant(scope)], { serverFingerprint: null })).toBe('server-changed')
-    expect(note([grant(scope)], { serverFingerprint: 'other' })).toContain('something else')
+    expect(note([grant(scope)], { serverFingerprint: 'other' })).toContain('something different')
   })
 
   test('a read-only tool that gives up its hint is asked about, with the reason', () => {
@@ -244,7 +244,7 @@ describe('limits', () => {
       { type: 'path-below', pointer: '/path', folder: '/srv' }
     ]
     expect(note([grant('always', { conditions })])).toBe(
-      'Your permission for this tool holds only while “path” is inside /srv. This call is outside of it.'
+      'Your permission for this tool applies only while “path” is inside /srv. This call is outside that limit.'
     )
   })
 })

@@ -13,7 +13,7 @@ const warn = (args: JsonObject, effect: ToolEffect = 'destructive', conditions: 
   warningsOfPrograms({ effect, arguments: args, conditions }, trusted).map(toEnglish).join('\n')
 
 test('SEC-11-8 a call that names a file which a trusted server runs says so', () => {
-  expect(warn({ path: '/home/me/notes/server.mjs' })).toMatch(/server\.mjs.*notes runs/)
+  expect(warn({ path: '/home/me/notes/server.mjs' })).toMatch(/notes runs the file .*server\.mjs/)
   expect(warn({ edits: [{ to: '/home/me/notes/x/../server.mjs' }] })).toMatch(/notes runs/)
   expect(warn({ path: 'file:///home/me/notes/server.mjs' })).toMatch(/notes runs/)
 })

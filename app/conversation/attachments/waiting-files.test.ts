@@ -67,8 +67,8 @@ describe('a file of the person', () => {
     ['empty', Buffer.alloc(0), 'is empty'],
     ['a PDF', Buffer.from('%PDF-1.7'), 'is a PDF'],
     ['an archive or office document', Buffer.from('PK\x03\x04 and so on'), 'office document'],
-    ['bytes', Buffer.from([1, 0, 2]), "isn’t text|isn't text"],
-    ['bytes without a zero', Buffer.from([0xc3, 1, 2]), "isn’t text|isn't text"]
+    ['bytes', Buffer.from([1, 0, 2]), "isn't text"],
+    ['bytes without a zero', Buffer.from([0xc3, 1, 2]), "isn't text"]
   ])('%s is refused with the reason, and nothing waits', (_, bytes, reason) => {
     const files = new WaitingFiles()
     expect(words(() => add(files, bytes, { name: 'odd.txt' }))).toMatch(

@@ -58,7 +58,7 @@ describe.skipIf(!canContain)('a contained server that wants everything', { timeo
     const [outcome, reason] = await Promise.all([run(info, eat), ending()])
     expect(outcome.type).not.toBe('completed')
     expect(reason).toBe(
-      'It took more than the 256 MB of memory that it may, and was ended. Under Edit you can give it more (Memory).'
+      'Parley stopped it because it used more than 256 MB of memory. To allow more, change Memory under Edit.'
     )
     expect(watched.log()).toContain(reason)
     const told = { serverName: 'tested', limit: 'memory', allowed: 256, course: 'ended' }
@@ -71,7 +71,7 @@ describe.skipIf(!canContain)('a contained server that wants everything', { timeo
     void run(info, `const kept = []; for (;;) kept.push({ numbers: new Array(1_000).fill(kept.length) })`)
     const reason = await ending()
     expect(reason).toContain('128 MB')
-    expect(reason).toMatch(/no more memory|its limit of|than the 128 MB of memory|for want of memory/)
+    expect(reason).toMatch(/no more memory|memory limit of|than 128 MB of memory|ran out of memory/)
     await vi.waitFor(() => expect(left()).toEqual([]), soon)
   })
 
@@ -83,7 +83,7 @@ describe.skipIf(!canContain)('a contained server that wants everything', { timeo
     await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(heldAt + 1_000), soon)
     void run(info, `process.kill(process.pid, 'SIGSEGV')`)
     expect(await ending()).toMatch(
-      /^It ended by SIGSEGV, probably for want of memory: it may take 200 MB, and held 1\d\d MB when/
+      /^It ended by SIGSEGV, probably because it ran out of memory. Its limit is 200 MB, and it used 1\d\d MB at/
     )
     expect(watched.news('limitTold')).toMatchObject([{ limit: 'memory', allowed: 200, course: 'likely' }])
   })
@@ -117,7 +117,7 @@ describe.skipIf(!canContain)('a contained server that wants everything', { timeo
       `cp.spawn('/bin/sh', ['-c', ${JSON.stringify(bomb)}, ${JSON.stringify(bomb)}, '0'], { stdio: 'ignore' })`
     )
     expect(await ending()).toBe(
-      'It had more than the 30 processes that it may, and was ended. Under Edit you can give it more (Processes).'
+      'Parley stopped it because it ran more than 30 processes. To allow more, change Processes under Edit.'
     )
     expect(watched.news('limitTold')).toMatchObject([{ limit: 'processes', allowed: 30, course: 'ended' }])
     await vi.waitFor(() => expect(left()).toEqual([]), soon)
@@ -134,9 +134,7 @@ describe.skipIf(!canContain)('a contained server that wants everything', { timeo
     const told = watched.news('limitTold')
     expect(told[0]).toMatchObject({ limit: 'processor', allowed: 20, course: 'slowed' })
     expect(told.filter(({ isFirst }) => isFirst)).toHaveLength(1)
-    const slowed = watched
-      .log()
-      .filter((line) => line.startsWith('It takes more than the 20 % of one processor'))
+    const slowed = watched.log().filter((line) => line.startsWith('It uses more than 20 % of one processor'))
     expect(slowed).toHaveLength(1)
     await vi.waitFor(async () => expect(await states()).not.toContain('T'), soon)
   })

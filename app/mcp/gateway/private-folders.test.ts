@@ -203,7 +203,7 @@ describe.skipIf(!canContain)('the private folder of a sandboxed server', { timeo
     expect((await outcome).type).not.toBe('completed')
     const reason = watched.news('connectionClosed')[0]?.reason ?? null
     expect(reason === null ? '' : toEnglish(reason)).toBe(
-      'Parley ended it because its private folder grew past 16 MB. Press “Clear private data” in its details, or allow more under Edit (Private folder).'
+      'Parley stopped it because its private folder grew past 16 MB. Select “Clear private data” in its details, or change Private folder under Edit.'
     )
     expect(watched.news('limitTold')).toMatchObject([{ limit: 'home', allowed: 16, course: 'ended' }])
   })

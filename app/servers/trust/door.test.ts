@@ -180,7 +180,7 @@ describe('a program on another computer', () => {
   it('SEC-11-8 is named in the question, which says that nothing is known of its files', async () => {
     const { act, doubts } = await door({ inspectProgram: elsewhere }).look(definition)
     expect(act.files).toBeUndefined()
-    expect(doubts.map(toEnglish).join()).toMatch(/host.*another computer.*doesn't contact before you agree/)
+    expect(doubts.map(toEnglish).join()).toMatch(/host.*another computer.*doesn't contact until you agree/)
   })
 })
 

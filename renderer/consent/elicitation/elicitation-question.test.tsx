@@ -301,7 +301,9 @@ describe('three different answers', () => {
     await userEvent.type(box('TAN'), '7')
     await submit()
     expect(answers()).toEqual([])
-    await userEvent.click(dialog.getByRole('switch', { name: 'I looked again: no secret is in my answers' }))
+    await userEvent.click(
+      dialog.getByRole('switch', { name: 'I checked again: my answers contain no secret' })
+    )
     await submit()
     await vi.waitFor(
       () =>

@@ -52,7 +52,7 @@ describe('a link that a server asks to open', () => {
     const { answers } = await show({ url: 'javascript:alert(1)', host: null })
     expect(screen.queryByRole('button', { name: 'Open link' })).toBeNull()
     expect(screen.getByRole('list', { name: 'Warnings' }).textContent).toContain(
-      "Parley doesn't open this address"
+      "Parley can't open this address"
     )
     expect(facts()).toEqual(['javascript:alert(1)'])
     await userEvent.click(screen.getByRole('button', { name: 'Decline' }))

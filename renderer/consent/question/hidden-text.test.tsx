@@ -168,6 +168,6 @@ test.each(questions)(
 
 test('so do the other calls of a step', async () => {
   await showQuestions([withHidden(toolQuestion), withHidden({ ...toolQuestion, id: 'q3', callId: 'call-3' })])
-  expect(screen.getByRole('region', { name: 'Other calls of this step' })).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Other calls in this step' })).toBeTruthy()
   expectAllMarked()
 })

@@ -89,14 +89,14 @@ describe('the question whether a server may go on asking', () => {
     expect(words).toContain(
       'everything wants to ask you again while its tool trigger-elicitation-request runs.'
     )
-    expect(words).toContain('It has asked 2 times since you last began something.')
-    expect(words).toContain('Next it asks you to fill in a form.')
+    expect(words).toContain('It has asked 2 times since your last request.')
+    expect(words).toContain('Next, it asks you to fill in a form.')
     expect(words).toContain('for one minute')
     expect(
       within(dialog())
         .getAllByRole('button')
         .map((button) => button.textContent)
-    ).toEqual(['Stop the call', 'Stop the server', 'Let it ask', 'Refuse for a minute'])
+    ).toEqual(['Stop the call', 'Stop the server', 'Let it ask', 'Decline for a minute'])
   })
 
   it('SEC-20: Escape refuses at once', async () => {
@@ -108,7 +108,7 @@ describe('the question whether a server may go on asking', () => {
   it('lets it ask after a press that was meant', async () => {
     const { answers } = await show(askAgain)
     fireEvent.click(screen.getByRole('button', { name: 'Let it ask' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Refuse for a minute' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Decline for a minute' }))
     expect(answers()).toEqual([])
     await press('Let it ask')
     expect(answers()).toEqual([{ type: 'ask-again', decision: 'let-ask' }])

@@ -47,7 +47,7 @@ describe('a request as the person leaves it', () => {
       userId: '',
       toolChoice: 'none' as const
     }
-    expect(changesOf(draft, question)).toEqual(['tools', 'temperature', 'stop sequences', 'user id'])
+    expect(changesOf(draft, question)).toEqual(['tools', 'temperature', 'stop sequences', 'user ID'])
     expect(answerOf(draft, question).edited).toMatchObject({
       temperature: null,
       stopSequences: ['a', 'b'],

@@ -25,7 +25,7 @@ describe('a request for a model’s answer', () => {
     await show({ budget: { ...limits, ...used, moneyPerDay: 5 } })
     const budget = screen.getByRole('region', { name: "Today's budget" })
     expect(budget.textContent).toContain(
-      '$0.02 of $5.00. Claude Sonnet 4.5 has no price: what this answer costs is not known and does not count'
+      "$0.02 of $5.00. No price is set for Claude Sonnet 4.5, so the cost of this answer is unknown and isn't counted"
     )
   })
 
@@ -135,26 +135,24 @@ describe('a request for a model’s answer', () => {
 
   it('SAMP-15 SAMP-16: shows the tools that the server brings, and who runs them', async () => {
     await show({ request: { ...request, toolChoice: 'required' } })
-    const tools = screen.getByRole('region', { name: 'Tools of the request' })
-    expect(screen.getByRole('combobox', { name: 'Use of the tools' }).textContent).toContain(
-      'has to use at least one'
-    )
-    expect(tools.textContent).toContain('The server runs them itself')
+    const tools = screen.getByRole('region', { name: 'Tools in the request' })
+    expect(screen.getByRole('combobox', { name: 'Tool use' }).textContent).toContain('must use at least one')
+    expect(tools.textContent).toContain('The server runs these tools itself')
     expect(tools.textContent).toContain('seat_mapShows which seats of a flight are free.')
     expect(tools.textContent).toContain('"flight"')
   })
 
   it('SAMP-04 SAMP-16: each tool can be taken out, and how far they must be used changed', async () => {
     const { answers } = await show()
-    await userEvent.click(screen.getByRole('combobox', { name: 'Use of the tools' }))
-    await userEvent.click(await screen.findByRole('option', { name: 'The model may not use them this time' }))
+    await userEvent.click(screen.getByRole('combobox', { name: 'Tool use' }))
+    await userEvent.click(await screen.findByRole('option', { name: "The model can't use them this time" }))
     await pressAwake('Approve')
     expect(answers()).toMatchObject([{ edited: { toolChoice: 'none' } }])
     await userEvent.click(screen.getByRole('checkbox', { name: 'seat_map' }))
-    expect(screen.queryByRole('combobox', { name: 'Use of the tools' })).toBeNull()
+    expect(screen.queryByRole('combobox', { name: 'Tool use' })).toBeNull()
     expect(screen.getByText('Changed by you: tools.')).toBeTruthy()
     await press('Undo changes')
-    expect(screen.getByText('As the server asked.')).toBeTruthy()
+    expect(screen.getByText("Unchanged from the server's request.")).toBeTruthy()
   })
 
   it('SAMP-26: says of a model with a lower limit what it gets in place of a higher temperature', async () => {
@@ -162,14 +160,16 @@ describe('a request for a model’s answer', () => {
     await show({}, { ...sampleModels, models })
     await userEvent.clear(box('Temperature'))
     await userEvent.type(box('Temperature'), '1.5')
-    expect(screen.getByRole('dialog').textContent).toContain('Claude Sonnet 4.5 takes 1 at most, and gets 1.')
+    expect(screen.getByRole('dialog').textContent).toContain(
+      'Claude Sonnet 4.5 supports at most 1, so Parley sends 1.'
+    )
   })
 
   it('SAMP-26: says of a model that takes no temperature that it is left out', async () => {
     const models = sampleModels.models.map((model) => ({ ...model, highestTemperature: null }))
     await show({}, { ...sampleModels, models })
     expect(screen.getByRole('dialog').textContent).toContain(
-      'Claude Sonnet 4.5 takes no temperature, so it is left out.'
+      "Claude Sonnet 4.5 doesn't support temperature, so it isn't sent."
     )
   })
 
@@ -180,7 +180,7 @@ describe('a request for a model’s answer', () => {
       ownContextPreview: 'Tool travel find: 47.'
     })
     await userEvent.click(screen.getByRole('combobox', { name: 'How much to share' }))
-    await userEvent.click(await screen.findByRole('option', { name: 'Only what the tools of travel did' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Only tool activity of travel' }))
     expect(box('Context').value).toBe('Tool travel find: 47.')
     await userEvent.click(screen.getByRole('checkbox', { name: 'Let the model read this' }))
     await pressAwake('Approve')
@@ -232,7 +232,7 @@ describe('a request for a model’s answer', () => {
     expect(list.textContent).toContain('Failed call')
     expect(list.textContent).toContain('<b>12A</b>')
     expect(list.textContent).toContain('hologram')
-    expect(list.textContent).toContain('Message 6Nothing in it.')
+    expect(list.textContent).toContain('Message 6Empty.')
   })
 
   it('names characters that can not be seen and takes them out on demand', async () => {
@@ -275,7 +275,7 @@ describe('a request for a model’s answer', () => {
     )
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
     expect(screen.getByRole('dialog').textContent).toContain(
-      "There is no model to ask, so this can't be approved."
+      "No model is available, so you can't approve this."
     )
     expect(screen.getByRole('button', { name: 'Answer myself' })).toBeTruthy()
   })
@@ -324,7 +324,7 @@ describe('the answer for the server', () => {
     const dialog = screen.getByRole('dialog', { name: 'Sampling answer for travel' })
     expect(box('Answer').value).toBe('The flight at 11:45: nobody has to get up at four.')
     expect(dialog.textContent).toContain('Claude Sonnet 4.5')
-    expect(dialog.textContent).toContain('It is complete.')
+    expect(dialog.textContent).toContain('The answer is complete.')
     expect(dialog.textContent).toContain('412 read, 38 written')
     await pressAwake('Send to server')
     expect(answers()).toEqual([{ type: 'sampling-answer', decision: 'send' }])
@@ -334,8 +334,8 @@ describe('the answer for the server', () => {
     ['with a price', { cost: 0.0123 }, 'Cost$0.0123'],
     ['far below a cent', { cost: 0.000_01 }, 'Cost<\u00a0$0.0001'],
     ['free', { cost: 0 }, 'Cost$0.00'],
-    ['without a price', { cost: null }, 'Costnot known: no price is set for this model'],
-    ['not told', { usage: null, cost: null }, 'Costnot known: the provider did not say what it used']
+    ['without a price', { cost: null }, 'Costunknown: no price is set for this model'],
+    ['not told', { usage: null, cost: null }, "Costunknown: the provider didn't report usage"]
   ])('SAMP-30: says what it cost, %s', async (_, changes, words) => {
     await showAnswer(changes)
     expect(screen.getByRole('dialog').textContent).toContain(words)
@@ -357,7 +357,7 @@ describe('the answer for the server', () => {
 
   it('is written by the person, and an empty one is not sent', async () => {
     const { answers } = await showAnswer({ content: [], usage: null, model: 'person' })
-    expect(screen.getByRole('dialog').textContent).toContain('It gets what you write here.')
+    expect(screen.getByRole('dialog').textContent).toContain('The server gets what you write here.')
     await pressAwake('Send to server')
     expect(screen.getByRole('alert').textContent).toBe('Write an answer, or discard it.')
     await userEvent.type(box('Answer'), 'Paris')
@@ -371,7 +371,7 @@ describe('the answer for the server', () => {
       stopReason: 'toolUse'
     })
     expect(screen.getByRole('dialog').textContent).toContain("Call of the server's tool seat_map")
-    expect(screen.getByRole('dialog').textContent).toContain('wants to use tools of the server')
+    expect(screen.getByRole('dialog').textContent).toContain("wants to use the server's tools")
     await pressAwake('Send to server')
     await vi.waitFor(() => expect(answers()).toEqual([{ type: 'sampling-answer', decision: 'send' }]), soon)
   })
@@ -384,8 +384,8 @@ describe('the answer for the server', () => {
       tools: request.tools,
       isToolRequired: true
     })
-    expect(screen.getByRole('dialog').textContent).toContain('wants at least one of its tools called')
-    await userEvent.click(screen.getByRole('combobox', { name: 'Call a tool of the server' }))
+    expect(screen.getByRole('dialog').textContent).toContain('asks you to call at least one of its tools')
+    await userEvent.click(screen.getByRole('combobox', { name: "Call one of the server's tools" }))
     await userEvent.click(await screen.findByRole('option', { name: 'seat_map' }))
     await userEvent.type(box('flight'), 'X1')
     await pressAwake('Send to server')

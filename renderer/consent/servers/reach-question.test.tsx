@@ -19,7 +19,7 @@ describe('a host that a contained server wants to reach', () => {
   it('stands there as it is looked up, with port, cause, who else reaches it, and what always adds', async () => {
     await show()
     const dialog = screen.getByRole('dialog', { name: 'Let notes reach xn--pypal-4ve.example?' })
-    const cause = 'None: the server started this itself.'
+    const cause = 'None. The server started this on its own.'
     expect(facts()).toEqual([question.host, '8443', cause, 'mail', question.line])
     expect(dialog.textContent).toContain('It imitates another host.')
   })

@@ -54,7 +54,7 @@ describe('the question before a sign-in', () => {
     const dialog = screen.getByRole('dialog', { name: 'Sign in to work' })
     for (const text of ['login.example', 'https://work.example/mcp', 'files:read', 'ann@people.example'])
       expect(dialog.textContent).toContain(text)
-    expect(dialog.textContent).toContain('New among themfiles:write')
+    expect(dialog.textContent).toContain('New rightsfiles:write')
     await userEvent.click(await awake('Open browser'))
     expect(answers()).toEqual([
       { type: 'sign-in', decision: 'open-browser', issuer: 'https://login.example' }
@@ -80,7 +80,7 @@ describe('the question before a sign-in', () => {
     const { answers } = await show({ places: [{ ...place, needsClient: true }] })
     await awake('Open browser')
     expect(screen.getByRole('button', { name: 'Open browser' }).hasAttribute('disabled')).toBe(true)
-    await userEvent.type(screen.getByRole('textbox', { name: 'Client id' }), 'parley')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Client ID' }), 'parley')
     const secret = screen.getByLabelText('Client secret')
     expect(secret.getAttribute('type')).toBe('password')
     await userEvent.type(secret, 'hidden')
@@ -112,7 +112,9 @@ describe('the question before a sign-in', () => {
     const { answers } = await show({ places: [{ ...place, doubt: quote('It gives another name.') }] })
     expect(screen.getByRole('list', { name: 'Warnings' }).textContent).toContain('It gives another name.')
     expect((await awake('Open browser')).hasAttribute('disabled')).toBe(true)
-    await userEvent.click(screen.getByRole('switch', { name: 'I know this server and sign in anyway' }))
+    await userEvent.click(
+      screen.getByRole('switch', { name: 'I know this server and want to sign in anyway' })
+    )
     await userEvent.click(screen.getByRole('button', { name: 'Open browser' }))
     expect(answers()).toMatchObject([{ acceptsDoubt: true }])
   })

@@ -48,7 +48,7 @@ describe('the question of trust tells all', () => {
     const dialog = await show({ environment, environmentNames: environment.map(({ name }) => name) })
     expect(dialog.textContent).toContain('npm_config_registry=https://packages.example/')
     expect(dialog.textContent).toContain('TOKEN=•••')
-    expect(dialog.textContent).toContain('stands for a value that looks like a secret')
+    expect(dialog.textContent).toContain('hides a value that looks like a secret')
   })
 
   it('SEC-11-3 shows how it is signed in at, and the difference when that changes', async () => {
@@ -82,7 +82,7 @@ describe('the question of trust tells all', () => {
 
   it('SEC-11-3 never says changed with nothing shown as changed', async () => {
     const dialog = await show({}, {})
-    expect(dialog.textContent).toContain('The change is in values that were hidden')
+    expect(dialog.textContent).toContain('The change is in values that Parley hid')
   })
 })
 
@@ -121,7 +121,7 @@ describe('trust means the program', () => {
     expect(dialog.textContent).toContain(
       'tools, no fixed version: npx may download and run something new each time.'
     )
-    expect(dialog.textContent).toContain("The version isn't known before the download.")
+    expect(dialog.textContent).toContain("The version isn't known until it's downloaded.")
     expect(dialog.textContent).toContain('fixed, fixed to version 1.2.3. Integrity sha512-x')
   })
 
@@ -138,7 +138,7 @@ describe('trust means the program', () => {
       { packages: [pin('1.1.0')], files: [] },
       { packages: [pin('1.0.0')], files: [] }
     )
-    expect(dialog.textContent).toContain('tools is not the one you trusted: 1.0.0 → 1.1.0.')
+    expect(dialog.textContent).toContain("tools isn't the package you trusted: 1.0.0 → 1.1.0.")
   })
 })
 
@@ -151,11 +151,11 @@ describe('what a server may do', () => {
 
   it('is listed one by one, and what is taken away goes with the yes', async () => {
     const dialog = await show({ containment, environment, environmentNames: ['TOKEN', 'MODE'] })
-    const list = within(dialog).getByRole('region', { name: 'What it may do' })
+    const list = within(dialog).getByRole('region', { name: 'Allowed access' })
     expect(within(list).getAllByRole('checkbox')).toHaveLength(4)
     expect(list.textContent).toContain('Sandboxed')
     expect(list.textContent).toContain('May read and write /home/me/drafts')
-    expect(list.textContent).toContain('Holds the secret “notes-token” as TOKEN')
+    expect(list.textContent).toContain('Gets the secret “notes-token” as TOKEN')
     expect(list.textContent).toContain('It has no network access until you allow it')
     expect(leftOf({ ...sampleTrustQuestion.act, containment }, {})).toBeUndefined()
     const act = { ...sampleTrustQuestion.act, containment, environment, environmentNames: ['TOKEN', 'MODE'] }
@@ -172,7 +172,7 @@ describe('what a server may do', () => {
     ['tells of no private folder where a server has all rights', {}, false]
   ])('%s', async (_what, act, isTold) => {
     await showAsked(act)
-    const list = await screen.findByRole('region', { name: 'What it may do' })
+    const list = await screen.findByRole('region', { name: 'Allowed access' })
     const lines = [...list.querySelectorAll('p')].map(({ textContent }) => textContent)
     expect(lines.filter((line) => line?.startsWith('Private folder: kept between starts'))).toHaveLength(
       isTold ? 1 : 0
@@ -184,9 +184,9 @@ describe('what a server may do', () => {
     const act = { containment: { ...containment, masked }, environment, environmentNames: ['TOKEN', 'MODE'] }
     const dialog = await show(act)
     expect(dialog.textContent).toContain(
-      'Uses the secret “notes-token” at api.example.com, without reading it, as TOKEN'
+      'Uses the secret “notes-token” for api.example.com, without reading it, as TOKEN'
     )
-    expect(dialog.textContent).not.toContain('Holds the secret')
+    expect(dialog.textContent).not.toContain('Gets the secret')
     expect(dialog.textContent).toContain('A server that signs with it')
     const whole = { ...sampleTrustQuestion.act, ...act }
     expect(leftOf(whole, { 'read /home/me/diary': { isTaken: true } })?.containment?.masked).toEqual(masked)
@@ -208,7 +208,7 @@ describe('what a server may do', () => {
     const user = userEvent.setup()
     const walls = { read: ['/home/me/notes'], write: ['/home/me/drafts'], hosts: ['*.example.com'] }
     const bridge = await showAsked({ containment: walls, environment, environmentNames: ['TOKEN', 'MODE'] })
-    const list = screen.getByRole('region', { name: 'What it may do' })
+    const list = screen.getByRole('region', { name: 'Allowed access' })
     const type = async (what: string, field: string, text: string) => {
       within(list)
         .getByRole('button', { name: `Narrow ${what}` })
@@ -219,17 +219,17 @@ describe('what a server may do', () => {
       await user.clear(box)
       await user.keyboard(text)
     }
-    await type('/home/me/notes', 'Only this folder or file of it', '/home/me/notes/2026')
-    await type('/home/me/drafts', 'Only this folder or file of it', '/home/me/diary')
+    await type('/home/me/notes', 'Only this folder or file in it', '/home/me/notes/2026')
+    await type('/home/me/drafts', 'Only this folder or file in it', '/home/me/diary')
     const yes = screen.getByRole('button', { name: 'Trust and start' })
-    expect(list.textContent).toContain('That is not inside /home/me/drafts.')
+    expect(list.textContent).toContain("That isn't inside /home/me/drafts.")
     expect(yes).toHaveProperty('disabled', true)
-    const drafts = within(list).getAllByRole('textbox', { name: 'Only this folder or file of it' })[1]!
+    const drafts = within(list).getAllByRole('textbox', { name: 'Only this folder or file in it' })[1]!
     await user.clear(drafts)
-    within(list).getByRole('checkbox', { name: 'Read only, don’t write' }).focus()
+    within(list).getByRole('checkbox', { name: "Read only, don't write" }).focus()
     await user.keyboard(' ')
     await type('*.example.com', 'Only this host', 'api.example.com')
-    await type('TOKEN', 'Only use it at these hosts, without reading it', 'api.example.com')
+    await type('TOKEN', 'Use it only for these hosts, hidden from the server', 'api.example.com')
     await userEvent.click(await awake('Trust and start'))
     const given = bridge.inputsOf('consent.answer').at(-1) as { answer: { left: unknown } }
     expect(given.answer.left).toEqual({

@@ -15,7 +15,7 @@ const server = (serverName: string, more: Partial<ServerTrustQuestion> = {}): Se
   ...more
 })
 const asked = (name: string) => screen.getByRole('dialog', { name: `Trust server ${name}?` })
-const others = () => screen.getByRole('region', { name: 'Other servers that wait for trust' })
+const others = () => screen.getByRole('region', { name: 'Other servers waiting for trust' })
 const tick = (name: string) =>
   within(others()).getByRole<HTMLInputElement>('checkbox', { name: `Trust server ${name}?` })
 const button = (name: string | RegExp) => within(others()).getByRole('button', { name })
@@ -32,8 +32,8 @@ describe('servers that wait for trust are settled in one dialog', () => {
     const beside = within(asked('tea')).getByRole('article', { name: 'Trust server coffee?' })
     for (const part of told) expect(beside.textContent).toContain(part)
     // One landmark, or readers of the screen would go from one to the next of the same name.
-    expect(within(asked('tea')).getAllByRole('region', { name: 'What it may do' })).toHaveLength(1)
-    expect(within(beside).getByRole('group', { name: 'What it may do' })).toBeTruthy()
+    expect(within(asked('tea')).getAllByRole('region', { name: 'Allowed access' })).toHaveLength(1)
+    expect(within(beside).getByRole('group', { name: 'Allowed access' })).toBeTruthy()
   })
 
   it('trusts by one press those that are ticked, and leaves the others', async () => {

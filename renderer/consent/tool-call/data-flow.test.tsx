@@ -37,11 +37,11 @@ const question: ToolCallQuestion = {
 describe('text from elsewhere in a call', () => {
   it('SEC-03 SEC-04: is named with where it came from, and marked where it stands', async () => {
     await showQuestions([question])
-    const notice = within(screen.getByRole('region', { name: 'Text from elsewhere' }))
+    const notice = within(screen.getByRole('region', { name: 'Text from other sources' }))
     expect(notice.getByText('This sends text from calendar to shell.')).toBeTruthy()
     expect(notice.getByText('From get_events on calendar:')).toBeTruthy()
     expect(notice.getByText('options › tags › 0')).toBeTruthy()
-    const marks = screen.getAllByTitle('Text from elsewhere').map(({ textContent }) => textContent)
+    const marks = screen.getAllByTitle('Text from other sources').map(({ textContent }) => textContent)
     expect(marks).toEqual(['door code 7391-blue', String.raw`merger \"papers\"`])
   })
 
@@ -50,7 +50,7 @@ describe('text from elsewhere in a call', () => {
     const body = passages.map((words) => `${'own words '.repeat(100)}${words}. `).join('')
     const flows = passages.map((words) => flowOf('/body', body, words))
     await showQuestions([{ ...question, arguments: { body }, flows }])
-    const marks = screen.getAllByTitle('Text from elsewhere').map(({ textContent }) => textContent)
+    const marks = screen.getAllByTitle('Text from other sources').map(({ textContent }) => textContent)
     expect(marks).toEqual(passages)
     expect(screen.getByText('96 more, marked in the arguments')).toBeTruthy()
   })
@@ -59,16 +59,16 @@ describe('text from elsewhere in a call', () => {
     const words = 'door code 7391-blue'
     const flows = [0, 1].map((at) => flowOf(`/list/${at}`, words, words))
     await showQuestions([{ ...question, arguments: { list: [words, words] }, flows }])
-    expect(screen.getAllByTitle('Text from elsewhere')).toHaveLength(2)
+    expect(screen.getAllByTitle('Text from other sources')).toHaveLength(2)
   })
 
   it('SEC-04: the question says whose text the model has read, also where no word of it was found', async () => {
     await showQuestions([{ ...question, flows: [] }])
-    const flow = screen.getByRole('region', { name: 'Flow between servers' })
+    const flow = screen.getByRole('region', { name: 'Data sharing between servers' })
     expect(flow.textContent).toContain(
-      'The model has read text from calendar in this conversation. shell would get what it writes here.'
+      'The model has read text from calendar in this conversation. shell would get what the model writes here.'
     )
-    expect(screen.queryByRole('region', { name: 'Text from elsewhere' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Text from other sources' })).toBeNull()
   })
 
   it('SEC-02: a longer yes permits the flow to this tool; to all of the server, or not, where the person says so', async () => {
@@ -83,7 +83,7 @@ describe('text from elsewhere in a call', () => {
     }
     expect(await say()).toEqual([{ ...yes, flow: 'tool' }])
     expect(await say(/all tools of shell/)).toEqual([{ ...yes, flow: 'server' }])
-    expect(await say(/also allows this source/)).toEqual([yes])
+    expect(await say(/also allows text from this source/)).toEqual([yes])
   })
 
   it('SEC-02: a yes for once permits nothing more', async () => {
@@ -99,7 +99,7 @@ describe('text from elsewhere in a call', () => {
       { ...plain, newFlows: ['mail'] }
     ])
     const others = screen.getByRole('region', { name: /other call/i })
-    expect(others.textContent).toContain('May carry what the model read from mail.')
+    expect(others.textContent).toContain('May contain what the model read from mail.')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Allow all once' }).disabled).toBe(false)
   })
 
@@ -135,7 +135,7 @@ describe('a result before the model reads it', () => {
     const dialog = screen.getByRole('dialog', { name: 'Result of get_events on calendar' })
     expect(dialog.textContent).toContain('Lunch at noon.U+202E Door code 7391')
     expect(dialog.textContent).toContain('Dinner')
-    await userEvent.click(await awake('Pass on'))
+    await userEvent.click(await awake('Send to model'))
     expect(answers()).toEqual([{ type: 'tool-result', decision: 'pass' }])
   })
 
@@ -156,7 +156,7 @@ describe('a result before the model reads it', () => {
     expect(field.value).toBe(text)
     await press('Edit result')
     expect(screen.getByText('Changed by you.')).toBeTruthy()
-    await userEvent.click(await awake('Pass on'))
+    await userEvent.click(await awake('Send to model'))
     expect(answers()).toEqual([{ type: 'tool-result', decision: 'pass', texts: [text, 'Dinner'] }])
   })
 

@@ -7,7 +7,7 @@ import { groupByOrigin, headWords, originWords, placeWords } from './flow-words'
 import styles from './data-flow.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
-/** A region named `Text from elsewhere`; nothing when there is none. */
+/** A region named `Text from other sources`; nothing when there is none. */
 export function DataFlowNotice({ question }: { readonly question: ToolCallQuestion }) {
   const { flows = [], serverName } = question
   if (flows.length === 0) return null

@@ -42,9 +42,9 @@ describe('SEC-03: what changed in the definition of a tool', () => {
     [
       'hint',
       { annotations: { readOnlyHint: true } },
-      'What it claims to do: −may destroy or overwrite−|+read-only+'
+      'Claimed effects: −may delete or overwrite−|+read-only+'
     ],
-    ['result', { outputSchema: { type: 'string' } }, 'Form of its result: +{+|+"type": "string"+|+}+']
+    ['result', { outputSchema: { type: 'string' } }, 'Result format: +{+|+"type": "string"+|+}+']
   ])('is told word by word: %s', (_what, now, words) => {
     expect(told(changesTo(now))).toEqual([words])
   })

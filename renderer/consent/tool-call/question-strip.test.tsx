@@ -15,7 +15,7 @@ const calls = ['one', 'two', 'three'].map((toolName): ToolCallQuestion => ({
   toolName
 }))
 
-const strip = () => within(screen.getByRole('group', { name: 'Calls that wait' }))
+const strip = () => within(screen.getByRole('group', { name: 'Waiting calls' }))
 const turn = (name: 'Next call' | 'Previous call') => userEvent.click(strip().getByRole('button', { name }))
 const shown = () =>
   screen.getByRole('dialog').getAttribute('aria-label') ?? screen.getByRole('dialog').textContent
@@ -48,5 +48,5 @@ it('each call that is turned to sleeps for half a second of its own, and is the 
 
 it('one call alone has no strip', async () => {
   await showQuestions(calls.slice(0, 1))
-  expect(screen.queryByRole('group', { name: 'Calls that wait' })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Waiting calls' })).toBeNull()
 })

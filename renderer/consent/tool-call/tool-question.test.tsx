@@ -37,7 +37,7 @@ describe('the name of a tool', () => {
   it('that is an identifier stands in the title as it is, the server in a place of its own', async () => {
     const { dialog, parts } = await titleOf('read_file', 'files', 'Allow read_file on files?')
     expect(parts).toEqual(['read_file', 'files'])
-    expect(dialog.textContent).not.toContain('as a sentence')
+    expect(dialog.textContent).not.toContain('was written by')
   })
 
   it('SEC-11-10 that is prose can not speak as Parley: quoted, short, marked, and whole on request', async () => {
@@ -45,9 +45,7 @@ describe('the name of a tool', () => {
     const short = '\u201cread_file on account book? S\u2026Not on evil?\u201d'
     const { dialog, parts } = await titleOf(name, 'evil', `Allow ${short} on evil?`)
     expect(parts).toEqual([short, 'evil'])
-    expect(dialog.textContent).toContain(
-      "evil wrote the tool's name as a sentence. None of it is from Parley."
-    )
+    expect(dialog.textContent).toContain("This name was written by evil; Parley hasn't verified it.")
     const whole = dialog.querySelector('details')!
     expect(whole.open).toBe(false)
     expect(whole.textContent).toContain(name)
@@ -60,7 +58,7 @@ describe('what a tool may do', () => {
     'adds or changes',
     'can delete or overwrite',
     'Assume that',
-    'whatever the server says'
+    'although the server calls it read-only'
   ]
   it.each([
     ['reads', 'read-only', 0],
@@ -180,9 +178,9 @@ describe('a tool that changed', () => {
       }
     })
     const changes = screen.getByRole('region', { name: 'Changes' })
-    expect(changes.textContent).toContain('What changed in the tool')
+    expect(changes.textContent).toContain('Changes to this tool')
     expect([...changes.querySelectorAll('ins')].map((element) => element.textContent)).toContain(' anywhere')
-    expect(changes.textContent).toContain('only adds')
+    expect(changes.textContent).toContain('only adds data')
     expect(changes.textContent).not.toContain('Title')
   })
 
@@ -190,7 +188,7 @@ describe('a tool that changed', () => {
     const { toolTitle: title, toolDescription: description, annotations, inputSchema } = question
     const previousDefinition = { title, description, annotations, inputSchema, outputSchema: null }
     await show({ ...question, previousDefinition })
-    expect(screen.getByRole('dialog').textContent).toContain("Parley can't show what changed")
+    expect(screen.getByRole('dialog').textContent).toContain("Parley can't show the change")
     expect(screen.queryByRole('region', { name: 'Changes' })).toBeNull()
   })
 
@@ -212,7 +210,7 @@ describe('several calls of one step', () => {
     await show(question, second, third)
     expect(screen.getAllByRole('dialog')).toHaveLength(1)
     const dialog = screen.getByRole('dialog', { name: 'Allow write_file on files?' })
-    const others = within(dialog).getByRole('region', { name: 'Other calls of this step' })
+    const others = within(dialog).getByRole('region', { name: 'Other calls in this step' })
     expect(others.textContent).toContain('read_file on files')
     expect(others.textContent).toContain('/a')
     expect(others.textContent).toContain('send on mail')
@@ -240,7 +238,7 @@ describe('several calls of one step', () => {
     await show(question, { ...second, warnings: [{ ...quote('Odd.'), level: 'danger' }] })
     const together = screen.getByRole('button', { name: 'Allow all once' }) as HTMLButtonElement
     expect(together.disabled).toBe(true)
-    expect(screen.getByText(/One of the calls carries a warning/)).toBeTruthy()
+    expect(screen.getByText(/One of the calls has a warning/)).toBeTruthy()
   })
 
   it('one that is shown, with what was typed into it, stays where the oldest of them goes', async () => {
@@ -252,7 +250,7 @@ describe('several calls of one step', () => {
     expect(screen.getByRole('dialog', { name: 'Allow send on mail?' })).toBeTruthy()
     const box = screen.getByRole('checkbox', { name: 'only while “level” is “info”' }) as HTMLInputElement
     expect(box.checked).toBe(true)
-    expect(screen.getByText('Another call waits')).toBeTruthy()
+    expect(screen.getByText('Another call is waiting')).toBeTruthy()
   })
 
   it('answers the others where one has gone meanwhile', async () => {
@@ -269,7 +267,7 @@ describe('several calls of one step', () => {
 
   it('calls of another conversation wait for their turn', async () => {
     await show(question, { ...second, conversationId: 'other' })
-    expect(screen.queryByRole('region', { name: 'Other calls of this step' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Other calls in this step' })).toBeNull()
     expect(screen.getByRole('dialog').textContent).toContain('1 more waiting')
   })
 })

@@ -43,7 +43,7 @@ it('shows edits in the file, and those that find no passage', async () => {
   ]
   await show({ path: place, edits }, { state: 'there', text: 'green' }, 'edit_file')
   const region = await preview()
-  expect(await within(region).findByText("One edit looks for a passage that isn't there.")).toBeTruthy()
+  expect(await within(region).findByText("One edit looks for text that isn't in the file.")).toBeTruthy()
   expect(linesOf(region)).toContain('+black')
 })
 
@@ -54,7 +54,7 @@ it('says that a file is new, and why one is not compared', async () => {
 
 it('says why a file is not compared', async () => {
   await show({ path: place, content: 'Tea' }, { state: 'outside' })
-  expect(await screen.findByText(/lies in no folder that you gave to this server/)).toBeTruthy()
+  expect(await screen.findByText(/isn't in a folder that you shared with this server/)).toBeTruthy()
 })
 
 it('does not compare with another file than the one that was read', async () => {
@@ -64,7 +64,7 @@ it('does not compare with another file than the one that was read', async () => 
   await userEvent.click(screen.getByRole('tab', { name: 'JSON' }))
   const text = screen.getByRole('textbox', { name: 'Arguments as JSON' })
   fireEvent.change(text, { target: { value: JSON.stringify({ path: '/etc/passwd', content: 'x' }) } })
-  expect(await screen.findByText(/lies in no folder/)).toBeTruthy()
+  expect(await screen.findByText(/isn't in a folder/)).toBeTruthy()
 })
 
 it('is not there for a call that reads', async () => {

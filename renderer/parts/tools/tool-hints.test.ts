@@ -5,11 +5,11 @@ test.each([
   [{ readOnlyHint: true, destructiveHint: false, idempotentHint: true }, ['read-only']],
   [
     { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
-    ['makes changes', 'only adds', 'safe to repeat']
+    ['makes changes', 'only adds data', 'safe to repeat']
   ],
-  [{ destructiveHint: true, idempotentHint: false }, ['may destroy or overwrite']],
-  [{ readOnlyHint: true, destructiveHint: true }, ['read-only', 'may destroy or overwrite']],
-  [{ readOnlyHint: true, openWorldHint: true }, ['read-only', 'reaches outside systems']],
+  [{ destructiveHint: true, idempotentHint: false }, ['may delete or overwrite']],
+  [{ readOnlyHint: true, destructiveHint: true }, ['read-only', 'may delete or overwrite']],
+  [{ readOnlyHint: true, openWorldHint: true }, ['read-only', 'connects to external systems']],
   [{}, []]
 ])('TOOL-33: hints about changes are told of tools that may make some: %o', (annotations, words) => {
   expect(describeHints(annotations)).toEqual(words)

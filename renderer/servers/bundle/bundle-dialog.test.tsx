@@ -70,7 +70,7 @@ test('all that it says stands there, what can not be seen as marks, and that nob
     'MIT',
     'weather.mcpb',
     'abab',
-    'of a kind that Parley can’t check',
+    "of a kind that Parley can't check",
     "isn't on this computer",
     '"version":"2.0.0"'
   ])
@@ -120,7 +120,7 @@ test('one that is refused says why, and closing tells the host', async () => {
   const { person } = show(<AddingDialog />)
   const { ready } = subscribe()
   await act(async () => ready)
-  const dialog = await screen.findByRole('dialog', { name: 'bad.mcpb can’t be installed' })
+  const dialog = await screen.findByRole('dialog', { name: "bad.mcpb can't be installed" })
   expect(dialog.textContent).toContain('no manifest.json at its top')
   const [, close] = within(dialog).getAllByRole('button', { name: 'Close' })
   if (close !== undefined) await person.click(close)

@@ -24,7 +24,7 @@ it.each([
   ['Go', 2, 'fatal error: runtime: cannot allocate memory'],
   ['the shell', 2, 'sh: 1: Cannot fork: Cannot allocate memory']
 ])('tells in the words of %s that the system gave no more memory', (_what, code, line) => {
-  expect(told(code, null, { errors: ['starting', line] })).toContain(`“${line}”. It may take 256 MB`)
+  expect(told(code, null, { errors: ['starting', line] })).toContain(`“${line}”. Its limit is 256 MB`)
   expect(memoryIn(code, null, { errors: ['starting', line] })).toBe('refused')
 })
 
@@ -36,7 +36,7 @@ it('says that it probably was its memory where a hard signal ended what held muc
   ] as const) {
     const name = end[0] === 139 ? 'SIGSEGV' : 'SIGKILL'
     expect(told(end[0], end[1], megabytes(240))).toContain(
-      `ended by ${name}, probably for want of memory: it may take 256 MB, and held 240 MB when it was last looked at.`
+      `ended by ${name}, probably because it ran out of memory. Its limit is 256 MB, and it used 240 MB at the last check.`
     )
     expect(memoryIn(end[0], end[1], megabytes(240))).toBe('likely')
   }
@@ -45,12 +45,12 @@ it('says that it probably was its memory where a hard signal ended what held muc
 it('says no more than that it may have been where little was held, nobody had looked, or a code is all there is', () => {
   const [little, unseen] = [told(139, null, megabytes(20)), told(133, null)]
   expect(little).toContain(
-    'ended by SIGSEGV. That may be a fault of its own, or its limit of 256 MB of memory'
+    'ended by SIGSEGV. The cause may be an error in the server, or its memory limit of 256 MB'
   )
-  expect(little).toContain('at the last one it held 20 MB')
-  expect(unseen).toContain('ended by SIGTRAP before anybody had looked')
-  expect(unseen).toContain('may be a fault of its own, or its limit of 256 MB')
-  expect(told(3, null, megabytes(200))).toContain('ended with exit code 3. That may be')
+  expect(little).toContain('At the last check it used 20 MB')
+  expect(unseen).toContain('ended by SIGTRAP before Parley could check')
+  expect(unseen).toContain('may be an error in the server, or its memory limit of 256 MB')
+  expect(told(3, null, megabytes(200))).toContain('ended with exit code 3. The cause may be')
   for (const seen of [megabytes(20), {}]) expect(memoryIn(139, null, seen)).toBeNull()
   expect(memoryIn(3, null, megabytes(200))).toBeNull()
 })
