@@ -281,7 +281,7 @@ sharedTest(
     await expect(marks(window)).toHaveText([encoded])
     await answerCall(window, { server: 'web', tool: 'post', answer: 'Deny' })
     await expect(notice(window)).toContainText('tunnel')
-    await window.getByRole('checkbox', { name: /also allows th/ }).check()
+    await window.getByRole('checkbox', { name: /also allows text from th/ }).check()
     await answerCall(window, { server: 'web', tool: 'post', answer: 'Allow for this conversation' })
     await expect(answers(window).last()).toContainText('Sent.') // the third call was not asked about
     expect(callsOf(workspace, 'web')).toHaveLength(2)

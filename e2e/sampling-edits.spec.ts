@@ -83,7 +83,7 @@ test('SAMP-04 SAMP-09 SAMP-16 SAMP-23 SAMP-26: every part of a request goes as t
   await expect(request.getByRole('alert')).toHaveText('Fix the temperature, then approve.')
   await box('Temperature').fill('')
   await box('Stop sequences').fill('STOP')
-  await box('User id for the provider').fill('')
+  await box('User ID for the provider').fill('')
   await expect(request.getByRole('status').filter({ hasText: 'Changed by you' })).toHaveText(
     /system prompt, message 1, message 2, message 3, tools, temperature, stop sequences, user ID\./
   )
