@@ -23,11 +23,11 @@ const readers = {
 /**
  * @param {string} file its name decides how it is read
  * @param {string} source
- * @returns {{ spans: Span[], code: { start: number, end: number }[] }} where its prose is, without titles of tests, and which
- *   parts of that are code
+ * @returns {{ spans: Span[], code: { start: number, end: number }[], findTitles: () => Span[] }} where its prose is, which
+ *   parts of that are code, and where titles of tests are, which takes longer to find
  */
 export function findProse(file, source) {
-  return { code: [], ...readers[file.slice(file.lastIndexOf('.') + 1)](source, file) }
+  return { code: [], findTitles: () => [], ...readers[file.slice(file.lastIndexOf('.') + 1)](source, file) }
 }
 
 /**
@@ -36,8 +36,8 @@ export function findProse(file, source) {
  * @returns {ProseLine[]}
  */
 export function extractProse(file, source) {
-  const { spans, code } = findProse(file, source)
-  const titles = isTest(file) ? findTitles(source, file) : []
+  const { spans, code, findTitles } = findProse(file, source)
+  const titles = isTest.test(file) ? findTitles() : []
   const masked = maskAll(source, code)
   const rows = source.split('\n')
   const isAllowed = ({ line }) => rows.slice(Math.max(0, line - 2), line).some((row) => allowance.test(row))
@@ -48,21 +48,20 @@ export function extractProse(file, source) {
 const allowance = /\bprose-ok: \S/u
 
 function findInCode(source, file) {
-  const { comments } = parseSync(file, source)
-  return { spans: comments.map(({ start, end }) => ({ start: start + 2, end, kind: 'comment' })) }
+  const parsed = parseSync(file, source)
+  const spans = parsed.comments.map(({ start, end }) => ({ start: start + 2, end, kind: 'comment' }))
+  return { spans, findTitles: () => listTitles(parsed.program) }
 }
 
-const isTest = (file) =>
-  /\.[cm]?[jt]sx?$/u.test(file) && /\.(?:test|spec)\.|(?:^|\/)(?:e2e|testing)\//u.test(file)
+const isTest = /\.(?:test|spec)\.|(?:^|\/)(?:e2e|testing)\//u
 
-/** @returns {Span[]} */
-function findTitles(source, file) {
+function listTitles(program) {
   const spans = []
   const collect = ({ callee, arguments: [title] }) => {
     if (title && isTestFunction(callee) && /^(?:Literal|TemplateLiteral)$/u.test(title.type))
       spans.push({ start: title.start + 1, end: title.end - 1, kind: 'title' })
   }
-  new Visitor({ CallExpression: collect }).visit(parseSync(file, source).program)
+  new Visitor({ CallExpression: collect }).visit(program)
   return spans
 }
 
