@@ -13,7 +13,7 @@ export function listFiles(root) {
   const deep = folders.flatMap((folder) => fs.readdirSync(path.join(root, folder), options))
   return [...fs.readdirSync(root, { withFileTypes: true }), ...deep]
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, path: folder, name }) => path.relative(root, path.join(parentPath ?? folder, name)))
+    .map(({ parentPath, name }) => path.relative(root, path.join(parentPath, name)))
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !/(?:^|\/)(?:node_modules|compiled|__pycache__)\//u.test(file))
     .sort()
