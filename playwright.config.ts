@@ -8,7 +8,7 @@ process.env.ELECTRON_OVERRIDE_DIST_PATH ??= (await provideElectron()).dist
 
 const displays = (process.env.PARLEY_E2E_DISPLAYS ?? '').split(' ').filter(Boolean)
 
-// A worker reads this file too: all that it starts shows itself on its own display, the app that stays open on another.
+// A worker reads this file too. Everything it starts shows on its own display, the app that stays open on another.
 const places = Math.floor(displays.length / 2)
 const place = Number(process.env.TEST_PARALLEL_INDEX) % places
 if (displays[place] !== undefined) {
@@ -23,7 +23,7 @@ export default defineConfig({
   outputDir: 'test-results',
   // Windows that share a display take each other's focus.
   workers: Number(process.env.PARLEY_E2E_WORKERS ?? Math.max(places, 1)),
-  // Or the last file alone would keep one worker busy and the others waiting.
+  // Otherwise the last file would keep one worker busy while the others wait.
   fullyParallel: true,
   // At the desk a test that fails once has failed. A shared machine gets a second try, and the summary names it.
   retries: process.env.CI ? 1 : 0,

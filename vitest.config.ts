@@ -7,10 +7,10 @@ import { defineConfig } from 'vitest/config'
 import { ensureTexts } from './scripts/setup/texts.mjs'
 import { SlowFirst } from './scripts/test/slow-first.mjs'
 
-// Also for whoever calls vitest by itself.
+// Also for direct calls of vitest.
 await ensureTexts()
 
-/** It ends what hangs. Said here, as the projects take no notice of what the command line says of it. */
+/** Ends tests that hang. It is set here, because projects ignore this option of the command line. */
 const limitMs = Number(process.env['PARLEY_UNIT_LIMIT_MS'] ?? 45_000)
 
 export default defineConfig({
@@ -31,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          // Loading the modules anew for each file would take half as long as the tests; none of them keeps a state.
+          // Loading the modules again for each file would take half as long as the tests. No module keeps state.
           isolate: false,
           setupFiles: ['app/testing/check-outgoing.ts'],
           include: ['{app,main,preload}/**/*.test.ts', 'scripts/**/*.test.mjs']

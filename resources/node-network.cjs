@@ -2,11 +2,11 @@
  * Loaded before the code of a sandboxed server that is written for Node. A sandbox has no network but the proxy that
  * HTTPS_PROXY names. So every TCP connection to another computer, whichever library opens it, becomes a tunnel through
  * that proxy: `fetch`, each version of undici and each dispatcher class of it, `http`, `https`, `http2`, web sockets,
- * drivers of databases. The proxy holds a connection while the user is asked, and the server's own limits for connecting
- * stand still meanwhile.
+ * drivers of databases. The proxy holds a connection while Parley asks the user, and the server's own limits for
+ * connecting are paused meanwhile.
  *
  * Only `net.Socket.prototype.connect` and `tls.connect` are replaced. Dispatchers, agents and other globals stay as the
- * server sets them. Whatever fails in here leaves the server as it would be without it. For Node 18 and later.
+ * server sets them. If something fails in here, the server runs as it would without this file. For Node.js 18 and later.
  */
 'use strict'
 
@@ -42,7 +42,7 @@ const isLocal = (host) => host === 'localhost' || host === '::1' || /^127\.\d+\.
 /** Anything else in a name could end the head of the request to the proxy early. */
 const isHost = (host) => host.length < 256 && /^[^\s/@\\?#\0]+$/.test(host)
 
-/** Where `options` lead, or null where the connection is none of ours: a pipe, the proxy itself, or invalid. */
+/** Where `options` lead, or null if the connection needs no tunnel: a pipe, the proxy itself, or invalid options. */
 function targetOf(options) {
   if (options.path || !isPort(options.port)) return null
   const host = bare(options.host)
@@ -68,7 +68,7 @@ function refused({ host, port }, why) {
   return Object.assign(error, { code: 'ECONNREFUSED', syscall: 'connect', port })
 }
 
-/** Puts methods before those of one object. They can't be assigned where the server has frozen the prototypes. */
+/** Overrides methods of one object. Assigning them fails if the server has frozen the prototypes. */
 function override(object, methods) {
   const before = Object.keys(methods).map((name) => [name, Object.getOwnPropertyDescriptor(object, name)])
   for (const name of Object.keys(methods))
@@ -82,7 +82,7 @@ function override(object, methods) {
 }
 
 /**
- * Undici gives up connecting after ten seconds, which is no time for a person. It marks a socket that survives as gone,
+ * Undici stops connecting after ten seconds, which is too short for a user to answer. It marks a socket that survives as gone,
  * unless that socket looks destroyed for the moment.
  */
 function survives(socket, error) {
@@ -294,8 +294,8 @@ function joinSockets(secure, socket, { timeout }) {
 }
 
 /*
- * Files: what the walls refuse, and what is written, is reported to the same proxy, so that the person can see it. A hint:
- * nothing is decided by it, and a server that takes this away is no freer for it.
+ * Files: reports blocked and written files to the same proxy, so that the user can see them. This is a hint: no decision
+ * depends on it, and a server that removes it gains nothing.
  */
 const fs = require('fs')
 const path = require('path')
@@ -362,7 +362,7 @@ const accessOf = {
 /** Of two names the one that is made, else the one that is changed. */
 const madeBy = (name, args) => (['copyFile', 'rename', 'symlink'].includes(name) ? args[1] : args[0])
 
-/** Folders in memory are the walls' own, empty in the place of the person's. Libraries look around beside them in passing. */
+/** The sandbox shows empty folders in memory instead of the user's. Libraries also list system folders without a need. */
 const inMemory = 0x01021994
 const ofEverybody = /^\/(?:(?:tmp|dev|proc|sys|run)(?:\/|$)|$)/
 
@@ -384,10 +384,10 @@ function ended(name, args, error) {
     if (!refusedCodes.has(error.code)) return
     // What a link leads to is not looked at; what is copied is read.
     if (name !== 'symlink') report(name === 'copyFile' ? 'read' : access, error.path)
-    // Nobody says which of the two it was.
+    // The error doesn't say which of the two it was.
     if (error.dest !== undefined) report('write', error.dest)
   } catch {
-    // Whatever it was called with is its own matter.
+    // The arguments may be of any kind, and a report must not fail the call.
   }
 }
 
